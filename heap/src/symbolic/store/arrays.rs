@@ -33,6 +33,16 @@ pub(crate) enum Unwritten {
     Function(Symbol, Vec<Term>),
 }
 
+impl Unwritten {
+    /// The function, if it is not a constant.
+    pub(crate) fn symbol(&self) -> Option<Symbol> {
+        match self {
+            Unwritten::Constant(_) => None,
+            Unwritten::Function(symbol, _) => Some(*symbol),
+        }
+    }
+}
+
 pub(crate) enum Array {
     Unwritten(Vec<Unwritten>),
     Store {

@@ -4,9 +4,12 @@
 //! `i < n` with `key[i] = x`, or the cell before the loop if there is none (-1). The function is defined by
 //! place and guard of the write, so facts about it exclude no execution, whatever the state:
 //!
-//! 1. If `w(x, n) >= 0`, then this iteration is before `n` and writes `x`. Stated at every application.
+//! 1. If `w(x, n) >= 0`, then this iteration is before `n` and writes `x`.
 //! 2. If an iteration `j` before `n` writes `x`, then `w(x, n) >= j`. Stated for the iterations that the
 //!    terms of a query determine.
+//!
+//! What is known of an iteration often mentions what was written before it, as in `w(x, w(y, n))`. One step
+//! back is enough: of such a last writer only the second fact is stated.
 
 use crate::symbolic::facts::choice::same_place;
 use crate::symbolic::facts::lemmas::{Lemmas, Occurrences};
@@ -15,7 +18,7 @@ use crate::symbolic::facts::logic::Logic;
 use crate::symbolic::facts::orders::MovingKey;
 use crate::symbolic::facts::range::Range;
 use crate::techniques::Technique;
-use cfp_solver::{Int, Op, Sort, Symbol, Term};
+use cfp_solver::{Int, Op, Symbol, Term};
 use fxhash::FxHashMap;
 
 /// Limit on the iterations that are compared with one last writer.
@@ -96,8 +99,8 @@ impl Logic {
             return (self.writers.list[known].function, outer);
         }
         let arity = outer.len() + place.len() + 1;
-        let function = self.plain_function("written last in", arity, Range::default());
-        self.define_writer(function, &outer, iteration, place, guard);
+        let range = Range { low: Some(Int::from(-1)), high: None };
+        let function = self.plain_function("written last in", arity, range);
         let patterns = self.writer_patterns(iteration, place, guard);
         let writer =
             LastWriter { function, outer: outer.clone(), iteration, place: place.to_vec(), guard, patterns };
@@ -111,30 +114,6 @@ impl Logic {
     /// Whether a function names last writers.
     pub(crate) fn is_last_writer(&self, function: Symbol) -> bool {
         self.writers.by_function.contains_key(&function)
-    }
-
-    /// States that a last writer writes the place.
-    fn define_writer(
-        &mut self,
-        function: Symbol,
-        outer: &[Term],
-        iteration: Term,
-        place: &[Term],
-        guard: Term,
-    ) {
-        let at: Vec<Term> = place.iter().map(|_| self.terms().constant("place", Sort::Int)).collect();
-        let count = self.terms().constant("end", Sort::Int);
-        let variables: Vec<Term> = outer.iter().chain(&at).copied().chain([count]).collect();
-        let last = self.terms().apply(function, &variables);
-        let values = FxHashMap::from_iter([(iteration, last)]);
-        let written: Vec<Term> = place.iter().map(|&part| self.substitute(part, &values)).collect();
-        let parts =
-            [self.below(last, count), self.substitute(guard, &values), same_place(self, &at, &written)];
-        let (zero, minus_one) = (self.int(0), self.int(-1));
-        let (is_written, writes) = (self.at_most(zero, last), self.all(&parts));
-        let body = [self.at_most(minus_one, last), self.implied(is_written, writes)];
-        let body = self.all(&body);
-        self.add_general_fact(function, variables, body);
     }
 
     /// The patterns of a place; those of the guard if the place has none.
@@ -184,12 +163,24 @@ impl Logic {
 
     /// Instances for the last writers that occur.
     fn writer_instances(&mut self, applications: &[(Symbol, Term)]) -> Vec<Term> {
-        let mut found = Vec::new();
+        let mut writers: Vec<(usize, Symbol, Term)> = Vec::new();
         for &(symbol, term) in applications {
-            let Some(&index) = self.writers.by_function.get(&symbol) else { continue };
+            if let Some(&index) = self.writers.by_function.get(&symbol) {
+                writers.push((index, symbol, term));
+            }
+        }
+        let is_first: Vec<bool> = writers.iter().map(|&(_, _, term)| !self.is_step_back(term)).collect();
+        let mut found = Vec::new();
+        for (place, &(index, symbol, term)) in writers.iter().enumerate() {
+            if is_first[place] {
+                found.push(self.writes_there(index, term));
+            }
             let mut iterations = self.matched_iterations(index, term, applications);
-            let others = applications.iter().filter(|other| other.0 == symbol && other.1 != term);
-            iterations.extend(others.map(|other| other.1));
+            let others = writers
+                .iter()
+                .zip(&is_first)
+                .filter(|(other, is_first)| **is_first && other.1 == symbol && other.2 != term);
+            iterations.extend(others.map(|(other, _)| other.2));
             iterations.sort_unstable();
             iterations.dedup();
             // Dropping instances only weakens the query.
@@ -198,6 +189,16 @@ impl Logic {
             }
         }
         found
+    }
+
+    /// Whether a last writer is asked for before an iteration that is itself a last writer.
+    fn is_step_back(&self, term: Term) -> bool {
+        let terms = self.brackets.terms();
+        let count = terms.args(term).last().copied();
+        let inside = terms.reachable(&count.into_iter().collect::<Vec<Term>>());
+        inside
+            .iter()
+            .any(|&part| matches!(terms.op(part), Op::Apply(function) if self.is_last_writer(function)))
     }
 
     /// The iterations that the terms of a query determine.
@@ -241,19 +242,33 @@ impl Logic {
         }
     }
 
-    /// `0 <= at < count`, and `at` writes the place: then the last writer is not before `at`.
-    fn is_not_later(&mut self, index: usize, last: Term, at: Term) -> Term {
+    /// The count, and that an iteration writes the place of a last writer.
+    fn writes(&mut self, index: usize, last: Term, at: Term) -> (Term, [Term; 2]) {
         let args = self.terms().args(last).to_vec();
         let LastWriter { outer, iteration, place, guard, .. } = &self.writers.list[index];
         let (enclosing, guard, place) = (outer.len(), *guard, place.clone());
         let mut values: FxHashMap<Term, Term> = outer.iter().copied().zip(args.iter().copied()).collect();
         values.insert(*iteration, at);
-        let count = args[args.len() - 1];
         let written: Vec<Term> = place.iter().map(|&part| self.substitute(part, &values)).collect();
         let guard = self.substitute(guard, &values);
-        let zero = self.int(0);
         let here = args[enclosing..args.len() - 1].to_vec();
-        let parts = [self.at_most(zero, at), self.below(at, count), guard, same_place(self, &here, &written)];
+        (args[args.len() - 1], [guard, same_place(self, &here, &written)])
+    }
+
+    /// If there is a last writer, then it writes the place.
+    fn writes_there(&mut self, index: usize, last: Term) -> Term {
+        let (count, [guard, same]) = self.writes(index, last, last);
+        let zero = self.int(0);
+        let (is_written, before) = (self.at_most(zero, last), self.below(last, count));
+        let writes = self.all(&[before, guard, same]);
+        self.implied(is_written, writes)
+    }
+
+    /// `0 <= at < count`, and `at` writes the place: then the last writer is not before `at`.
+    fn is_not_later(&mut self, index: usize, last: Term, at: Term) -> Term {
+        let (count, [guard, same]) = self.writes(index, last, at);
+        let zero = self.int(0);
+        let parts = [self.at_most(zero, at), self.below(at, count), guard, same];
         let writes = self.all(&parts);
         let not_before = self.at_most(at, last);
         self.implied(writes, not_before)
@@ -265,6 +280,7 @@ mod tests {
     use super::*;
     use crate::bracket::Brackets;
     use crate::symbolic::facts::choice::equal;
+    use cfp_solver::Sort;
 
     /// `a[key(i)] = …` for even `i`: what is known of the last writer.
     #[test]
