@@ -32,6 +32,8 @@ pub enum Technique {
     Sums,
     /// The last value that a conditional assignment in a loop has set.
     LastAssignments,
+    /// The last iteration that wrote a place, where the place does not determine it.
+    LastWriters,
     /// Bounds on products of two unknowns.
     Products,
     /// Functions analysed once in isolation; their summaries are instantiated at each call.
@@ -53,7 +55,7 @@ const COUNT: usize = Technique::ALL.len();
 
 impl Technique {
     /// All techniques, in the order of the statistics.
-    pub const ALL: [Technique; 18] = {
+    pub const ALL: [Technique; 19] = {
         use Technique::*;
         [
             LoopSummaries,
@@ -67,6 +69,7 @@ impl Technique {
             IterationFacts,
             Sums,
             LastAssignments,
+            LastWriters,
             Products,
             FunctionSummaries,
             Contracts,
@@ -91,6 +94,7 @@ impl Technique {
             Technique::IterationFacts => "iteration-facts",
             Technique::Sums => "sums",
             Technique::LastAssignments => "last-assignments",
+            Technique::LastWriters => "last-writers",
             Technique::Products => "products",
             Technique::FunctionSummaries => "function-summaries",
             Technique::Contracts => "contracts",
@@ -123,6 +127,7 @@ impl Technique {
             }
             Technique::Sums => "reason about sums over iterations, and about counters and their inverses",
             Technique::LastAssignments => "know what a conditional assignment in a loop has set last",
+            Technique::LastWriters => "name the last iteration that wrote a place that is not linear",
             Technique::Products => "bound products of two unknowns",
             Technique::FunctionSummaries => {
                 "analyse functions once in isolation and instantiate them at each call"

@@ -21,10 +21,13 @@ pub const PROOF_HEADERS: &[(&str, &str)] = &[
     proof_header!("__keyed"),
     proof_header!("__keys"),
     proof_header!("__numbered"),
+    proof_header!("__rows"),
+    proof_header!("__rows_walk"),
     proof_header!("deque"),
     proof_header!("list"),
     proof_header!("map"),
     proof_header!("set"),
+    proof_header!("string"),
     proof_header!("vector"),
 ];
 

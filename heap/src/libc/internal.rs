@@ -21,6 +21,15 @@ pub const ENDLESS: &str = "__cfp_endless";
 /// The same, filled with zeros.
 pub const BLANK: &str = "__cfp_blank";
 
+/// The same with unknown contents.
+pub const GIVEN: &str = "__cfp_given";
+
+/// Gives a number for two numbers: other ones have another number.
+pub const PAIR: &str = "__cfp_pair";
+
+/// Whether a condition is known to hold: models choose by it how to describe keys.
+pub const HOLDS: &str = "__cfp_holds";
+
 /// Gives a number for the order of the keys of a container: those whose bytes in a block are not zero.
 pub const ORDER: &str = "__cfp_order";
 

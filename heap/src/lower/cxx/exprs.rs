@@ -47,6 +47,12 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
                 return self.cast_value(cursor, ty, &parts);
             }
             Kind::Cxx(CxxKind::DynamicCast) => self.dynamic_cast(cursor, &parts),
+            // An array is used by its address.
+            Kind::Cxx(CxxKind::Reinterpret) | Kind::Conditional
+                if ctype.kind() == TypeKind::Array && self.is_glvalue(cursor) =>
+            {
+                self.address(cursor)
+            }
             Kind::Cxx(CxxKind::Reinterpret) if self.is_glvalue(cursor) => {
                 let place = self.place(cursor);
                 self.load_place(place, ty, ctype.is_volatile())
@@ -90,7 +96,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
     }
 
     fn call_value(&mut self, cursor: Cursor<'u>, ty: Scalar) -> Operand {
-        let is_reference = self.is_glvalue(cursor);
+        let is_reference = self.is_glvalue(cursor) && cursor.ctype().kind() != TypeKind::Array;
         match self.call(cursor) {
             Some(addr) if is_reference => {
                 let place = crate::lower::function::Place::Memory { addr, bits: None };

@@ -186,6 +186,10 @@ impl<'a, 'p> Instantiation<'a, 'p> {
             Meaning::Same(to.operation(key))
         } else if let Some((_, &object)) = number {
             Meaning::Value(self.number(to, object)?)
+        } else if from.logic.is_pair(symbol) {
+            Meaning::Same(to.logic.pair_function())
+        } else if from.logic.is_last_writer(symbol) {
+            return None;
         } else if from.tuples.values().any(|(tuple, parts)| *tuple == symbol || parts.contains(&symbol)) {
             return None;
         } else if let Some((summand, is_inverse)) = from.logic.summand_of(symbol) {

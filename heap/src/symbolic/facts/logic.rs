@@ -11,6 +11,7 @@ use crate::symbolic::facts::axioms::Fact;
 use crate::symbolic::facts::lemmas::growth::Growth;
 use crate::symbolic::facts::lemmas::iteration_facts::IterationFact;
 use crate::symbolic::facts::lemmas::last_assignments::LastAssignment;
+use crate::symbolic::facts::lemmas::last_writers::Writers;
 use crate::symbolic::facts::lemmas::sums::Sums;
 use crate::symbolic::facts::orders::Orders;
 use crate::symbolic::facts::range::Range;
@@ -38,6 +39,7 @@ pub(crate) struct Logic {
     /// Cache of iterations that match the patterns of iteration facts against arguments.
     pub(crate) matched: FxHashMap<(u32, usize, Vec<Term>, Term), Term>,
     pub(crate) assignments: Vec<LastAssignment>,
+    pub(crate) writers: Writers,
     pub(crate) sums: Sums,
     pub(crate) orders: Orders,
     /// The uninterpreted function for products of two unknowns. Queries constrain it by
@@ -86,6 +88,7 @@ impl Logic {
             fact_instances: FxHashMap::default(),
             matched: FxHashMap::default(),
             assignments: Vec::new(),
+            writers: Writers::default(),
             sums: Sums::default(),
             orders: Orders::default(),
             product,

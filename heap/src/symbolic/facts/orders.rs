@@ -39,9 +39,49 @@ pub(crate) struct Orders {
     /// By the unknown that programs keep to refer to the order, and by the function from ranks to keys.
     by_name: FxHashMap<Symbol, Order>,
     by_function: FxHashMap<Symbol, Symbol>,
+    /// The function to the number of two numbers, if it is used.
+    pair: Option<Symbol>,
 }
 
+/// More numbers than a program has keys.
+const MAX_NUMBER: i128 = 1 << 48;
+
 impl Logic {
+    /// The number of two numbers, which determines them. It is positive.
+    pub(crate) fn pair(&mut self, one: Term, other: Term) -> Term {
+        let function = self.pair_function();
+        self.terms().apply(function, &[one, other])
+    }
+
+    /// The function to the number of two numbers.
+    pub(crate) fn pair_function(&mut self) -> Symbol {
+        match self.orders.pair {
+            Some(known) => known,
+            None => self.new_pair(),
+        }
+    }
+
+    /// Whether a function is that to the number of two numbers.
+    pub(crate) fn is_pair(&self, function: Symbol) -> bool {
+        self.orders.pair == Some(function)
+    }
+
+    /// The function to the number of two numbers, with facts that it can be inverted.
+    fn new_pair(&mut self) -> Symbol {
+        let whole = self.plain_function("pair", 2, Range::between(1, MAX_NUMBER));
+        let parts = ["first of", "second of"].map(|name| self.plain_function(name, 1, Range::default()));
+        let variables = ["first", "second"].map(|name| self.terms().constant(name, Sort::Int));
+        let pair = self.terms().apply(whole, &variables);
+        let mut equations = Vec::new();
+        for (part, variable) in parts.into_iter().zip(variables) {
+            let found = self.terms().apply(part, &[pair]);
+            equations.push(equal(self, found, variable));
+        }
+        let body = self.all(&equations);
+        self.add_general_fact(whole, variables.to_vec(), body);
+        *self.orders.pair.insert(whole)
+    }
+
     /// A new order of the keys for which a formula over `key` holds; there are `count` of them if `path`
     /// holds. Returns the number that stands for it.
     pub(crate) fn new_order(&mut self, path: &[Term], count: Term, key: Term, is_in: Term) -> Term {

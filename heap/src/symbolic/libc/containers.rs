@@ -1,6 +1,6 @@
 //! Functions of the models of containers for proofs: blocks without ends, and orders of keys.
 
-use crate::libc::internal::{BLANK, ENDLESS, KEY_AT, ORDER, RANK_OF};
+use crate::libc::internal::{BLANK, ENDLESS, GIVEN, HOLDS, KEY_AT, ORDER, PAIR, RANK_OF};
 use crate::symbolic::exec::executor::Executor;
 use crate::symbolic::libc::builtin::{Known, LibraryCall};
 use crate::symbolic::memory::object;
@@ -15,6 +15,17 @@ impl<'p> Executor<'p> {
         let found = match call.name {
             ENDLESS => Some(self.endless(&mut state, Base::Unset, call)),
             BLANK => Some(self.endless(&mut state, Base::Zero, call)),
+            GIVEN => Some(self.endless(&mut state, Base::Given, call)),
+            PAIR => {
+                let (one, other) = (self.argument(call, 0), self.argument(call, 1));
+                Some(Value::Number(self.logic.pair(one, other)))
+            }
+            HOLDS => {
+                let condition = self.argument(call, 0);
+                let condition = self.truth(condition);
+                let holds = self.logic.follows(&state.path, condition);
+                Some(Value::Number(self.logic.int(i64::from(holds))))
+            }
             ORDER => {
                 let (flags, count) = (self.address_argument(call, 0), self.argument(call, 1));
                 self.order(&mut state, flags, count).map(Value::Number)

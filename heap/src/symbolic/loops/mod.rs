@@ -10,15 +10,17 @@
 //! 3. `carried`: loop-carried variables and cells, and their closed forms.
 //! 4. `candidates`: candidate sums and intervals for carried numbers that are not linear.
 //! 5. `regions`: bounds on the cells written when the place does not determine the iteration.
-//! 6. `recheck`: checks in the third pass that all assumptions are inductive.
-//! 7. `trip_count`, `reductions`: closed forms for the state behind the loop.
-//! 8. `invariants`: loop invariants as C expressions, for witnesses.
+//! 6. `guards`: writes that happen or not depending on earlier iterations.
+//! 7. `recheck`: checks in the third pass that all assumptions are inductive.
+//! 8. `trip_count`, `reductions`: closed forms for the state behind the loop.
+//! 9. `invariants`: loop invariants as C expressions, for witnesses.
 //!
 //! May depend on `facts`, `store`, `findings`, `values`, `memory` and `exec`, not on `calls`, `libc` or
 //! `report`.
 
 pub(crate) mod candidates;
 pub(crate) mod carried;
+pub(crate) mod guards;
 pub(crate) mod invariants;
 pub(crate) mod recheck;
 pub(crate) mod reductions;

@@ -155,10 +155,13 @@ impl Executor<'_> {
         key: Key,
         expected: &Effects,
     ) -> Option<Vec<Term>> {
-        let is_recurring = plan.recurring.remove(&key);
+        let (is_recurring, is_guarded) = (plan.recurring.remove(&key), plan.guarded.remove(&key));
         let found = self.effects(begin, next, key, plan);
         if is_recurring {
             plan.recurring.insert(key);
+        }
+        if is_guarded {
+            plan.guarded.insert(key);
         }
         // Overlapping writes are ordered. If the second pass took them for disjoint, reads ignored the order.
         let found = found.filter(|found| {
@@ -198,13 +201,21 @@ impl Executor<'_> {
                 let (Some(one), Some(other)) = (one.count, other.count) else { continue };
                 same.push(equal(&mut self.logic, one, other));
             }
-            let guards = self.logic.terms().eq(left.guard, right.guard);
-            same.push(guards);
             let claim = self.logic.all(&same);
             let happens = left.happens(&mut self.logic, plan.count);
             premises.extend(&happens[1..]);
             if !self.logic.follows(&premises, claim) {
                 plan.unknown.insert(key);
+                return None;
+            }
+            let guards = self.logic.terms().eq(left.guard, right.guard);
+            if is_guarded && left.bounds.len() == 1 && !left.is_forgotten {
+                // Earlier iterations determine whether this one writes.
+                equations.push(guards);
+            } else if !self.logic.follows(&premises, guards) {
+                log::debug!("guards depend on earlier iterations: {}", self.logic.terms().display(guards));
+                let is_new = !is_guarded && left.bounds.len() == 1 && self.has_last_writers();
+                _ = if is_new { plan.guarded.insert(key) } else { plan.unknown.insert(key) };
                 return None;
             }
             // An unknown value stands for any.

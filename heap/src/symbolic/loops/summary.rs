@@ -79,6 +79,10 @@ pub(crate) struct Plan {
     pub(crate) regions: BTreeMap<Key, Tried<GrowingRegion>>,
     /// Classes whose values depend on earlier iterations.
     pub(crate) recurring: BTreeSet<Key>,
+    /// Classes that are written or not depending on earlier iterations, and what stands for their contents in
+    /// the second pass.
+    pub(crate) guarded: BTreeSet<Key>,
+    pub(crate) guesses: Vec<Symbol>,
     /// A state in which the families exist that only some iterations create members of.
     pub(crate) families: Option<State>,
     /// The loop, its function, and the mark to roll back to.
@@ -112,7 +116,8 @@ impl Plan {
         let is_linear = |carried: &Carried| {
             carried.parts.iter().all(|part| matches!(part.change, Some(Change::Linear(_))))
         };
-        self.unknown.is_empty() && self.recurring.is_empty() && self.carried.iter().all(is_linear)
+        let is_known = self.unknown.is_empty() && self.recurring.is_empty() && self.guarded.is_empty();
+        is_known && self.carried.iter().all(is_linear)
     }
 
     /// Whether some cells have unknown contents, or some pointers are known only by equations.
@@ -207,6 +212,8 @@ impl<'p> Executor<'p> {
             unknown: BTreeSet::new(),
             regions: BTreeMap::new(),
             recurring: BTreeSet::new(),
+            guarded: BTreeSet::new(),
+            guesses: Vec::new(),
             families: None,
             here,
             function: entry.frames.last().map(|frame| frame.function),
@@ -500,7 +507,8 @@ impl<'p> Executor<'p> {
             add_families(&mut entry, others);
         }
         let entry = &entry;
-        let state = self.at_iteration(entry, plan, &BTreeMap::new());
+        let mut state = self.at_iteration(entry, plan, &BTreeMap::new());
+        self.guess_contents(&mut state, plan);
         let next = walk::iterate(self, inner, state.clone()).next;
         let Some(mut next) = next else {
             return Err(Failure::Never(Refusal::Never("as it has no second iteration")));
@@ -554,6 +562,9 @@ impl<'p> Executor<'p> {
             if write.bounds.is_empty() && plan.carriers.contains(&carrier) {
                 continue;
             }
+            if plan.guarded.contains(&key) && write.bounds.is_empty() && !write.is_forgotten {
+                write.guard = self.unknown_guard();
+            }
             let mut premises = next.path.clone();
             let zero = self.logic.int(0);
             premises.push(write.guard);
@@ -562,7 +573,11 @@ impl<'p> Executor<'p> {
                 premises.push(self.logic.at_most(zero, inner.variable));
                 premises.push(self.logic.below(inner.variable, count));
             }
-            let effect = write.generalize(&mut self.logic, plan.iteration, &premises)?;
+            let effect = match write.generalize(&mut self.logic, plan.iteration, &premises) {
+                Some(effect) => effect,
+                None if self.has_last_writers() => write.with_last_writer(&mut self.logic, plan.iteration)?,
+                None => return None,
+            };
             list.push(effect.substitute(&mut self.logic, &renaming));
         }
         if plan.recurring.contains(&key) {
@@ -650,6 +665,7 @@ impl<'p> Executor<'p> {
         if plan.has_equations {
             went_on.extend(self.equations(plan, &mut second));
         }
+        went_on.retain(|&formula| !self.mentions_any(formula, &plan.guesses));
         let (history, growth) = (self.logic.num_iteration_facts(), self.logic.num_growths());
         let assumed = self.logic.all(&went_on);
         self.logic.add_iteration_fact(plan.iteration, plan.iteration, assumed);

@@ -33,6 +33,16 @@ pub(crate) enum Unwritten {
     Function(Symbol, Vec<Term>),
 }
 
+impl Unwritten {
+    /// The function, if it is not a constant.
+    pub(crate) fn symbol(&self) -> Option<Symbol> {
+        match self {
+            Unwritten::Constant(_) => None,
+            Unwritten::Function(symbol, _) => Some(*symbol),
+        }
+    }
+}
+
 pub(crate) enum Array {
     Unwritten(Vec<Unwritten>),
     Store {
@@ -104,6 +114,11 @@ impl Arrays {
     /// From now on, reads of objects with several cells do not compare indices.
     pub(crate) fn set_weak_model(&mut self, weak: WeakModel) {
         self.weak = Some(weak);
+    }
+
+    /// Whether reads do not compare indices.
+    pub(crate) fn is_weak(&self) -> bool {
+        self.weak.is_some()
     }
 
     pub(crate) fn add(&mut self, array: Array) -> ArrayId {

@@ -4,7 +4,9 @@
 //! with which value. The first variable is the iteration of the loop, the others are those of nested loops.
 //! Reading a cell inverts the effect: which iterations write this place? Places are linear in the variables,
 //! so the place determines them. A variable on which the place does not depend takes its last value, because
-//! the last write wins. If several effects may write the same cell, then the later one wins.
+//! the last write wins. If several effects may write the same cell, then the later one wins. If the place is
+//! not linear, then a function names its last write (see
+//! [`last_writers`](crate::symbolic::facts::lemmas::last_writers)).
 
 use crate::symbolic::facts::choice::{choose, equal};
 use crate::symbolic::facts::linear::linear;
@@ -67,14 +69,26 @@ pub(crate) enum Inverse {
     Ranked { part: usize },
     /// The place does not depend on it: the last value.
     Last { variable: usize },
+    /// From the whole place: the last iteration that wrote it.
+    Writer,
+}
+
+/// The function from places and trip counts to the last iteration that wrote the place, and its arguments
+/// before these: the enclosing iterations.
+#[derive(Clone)]
+pub(crate) struct Writer {
+    pub(crate) function: Symbol,
+    pub(crate) args: Vec<Term>,
 }
 
 /// The cells that one statement of a loop writes.
 #[derive(Clone)]
 pub(crate) struct Effect {
     pub(crate) bounds: Vec<Bound>,
+    /// Linear in the variables, unless there is a last writer.
     pub(crate) place: Vec<Progression>,
     pub(crate) inverse: Vec<Inverse>,
+    pub(crate) writer: Option<Writer>,
     /// When it writes.
     pub(crate) guard: Term,
     pub(crate) value: Cell,
@@ -83,6 +97,7 @@ pub(crate) struct Effect {
 }
 
 /// A write in one iteration, before generalization to an effect.
+#[derive(Clone)]
 pub(crate) struct Write {
     pub(crate) bounds: Vec<Bound>,
     pub(crate) place: Place,
@@ -121,8 +136,8 @@ impl Write {
 
     /// Generalizes the write to an effect of an enclosing loop, if the place determines the iterations.
     /// `premises` hold for all values of the variables within their bounds.
-    pub(crate) fn generalize(self, logic: &mut Logic, iteration: Term, premises: &[Term]) -> Option<Effect> {
-        let Write { bounds: inner, place, guard, value, is_forgotten } = self;
+    pub(crate) fn generalize(&self, logic: &mut Logic, iteration: Term, premises: &[Term]) -> Option<Effect> {
+        let Write { bounds: inner, place, guard, value, is_forgotten } = self.clone();
         let mut bounds = vec![Bound { variable: iteration, count: None }];
         bounds.extend(inner);
         let mut progressions = Vec::with_capacity(place.len());
@@ -137,7 +152,33 @@ impl Write {
             progressions.push(progression);
         }
         let inverse = invert(logic, &bounds, &progressions, guard, premises)?;
-        let effect = Effect { bounds, place: progressions, inverse, guard, value, is_forgotten };
+        let effect =
+            Effect { bounds, place: progressions, inverse, writer: None, guard, value, is_forgotten };
+        debug_assert_eq!(effect.check_invariants(logic.terms()), Ok(()));
+        Some(effect)
+    }
+
+    /// Generalizes the write to an effect of an enclosing loop, at any place. Nothing for writes of nested
+    /// loops.
+    pub(crate) fn with_last_writer(&self, logic: &mut Logic, iteration: Term) -> Option<Effect> {
+        let Write { bounds: inner, place, guard, value, is_forgotten } = self.clone();
+        if !inner.is_empty() {
+            return None;
+        }
+        let (function, args) = logic.last_writer(iteration, &place, guard);
+        let progressions = place
+            .into_iter()
+            .map(|start| Progression { start, steps: vec![Int::ZERO], counter: None, key: None })
+            .collect();
+        let effect = Effect {
+            bounds: vec![Bound { variable: iteration, count: None }],
+            place: progressions,
+            inverse: vec![Inverse::Writer],
+            writer: Some(Writer { function, args }),
+            guard,
+            value,
+            is_forgotten,
+        };
         debug_assert_eq!(effect.check_invariants(logic.terms()), Ok(()));
         Some(effect)
     }
@@ -322,6 +363,9 @@ impl Effect {
     /// Inverts the effect at a place: whether it is written within `count` iterations, by which ones, and the
     /// value.
     fn at(&self, logic: &mut Logic, place: &Place, count: Term, weak: Option<WeakModel>) -> Candidate {
+        if let Some(writer) = &self.writer {
+            return self.last_write(logic, writer, place, count);
+        }
         let mut rests: Vec<Term> = place
             .iter()
             .zip(&self.place)
@@ -378,6 +422,7 @@ impl Effect {
                     let count = logic.substitute(count, &values);
                     (*variable, logic.plus_constant(count, -1))
                 }
+                Inverse::Writer => continue,
             };
             for (rest, progression) in rests.iter_mut().zip(&self.place) {
                 *rest = logic.plus(*rest, value, -progression.steps[variable].clone());
@@ -401,6 +446,18 @@ impl Effect {
         let written = logic.all(&conditions);
         let value = self.value.iter().map(|&part| logic.substitute(part, &values)).collect();
         Candidate { written, iterations, value }
+    }
+
+    /// The last write to a place within `count` iterations. Facts about the function state that it writes
+    /// there, and that it is the last one.
+    fn last_write(&self, logic: &mut Logic, writer: &Writer, place: &Place, count: Term) -> Candidate {
+        let args: Vec<Term> = writer.args.iter().chain(place).copied().chain([count]).collect();
+        let last = logic.terms().apply(writer.function, &args);
+        let zero = logic.int(0);
+        let written = logic.at_most(zero, last);
+        let values = FxHashMap::from_iter([(self.bounds[0].variable, last)]);
+        let value = self.value.iter().map(|&part| logic.substitute(part, &values)).collect();
+        Candidate { written, iterations: vec![last], value }
     }
 
     /// Whether two effects recover iterations in the same way.
@@ -487,6 +544,10 @@ impl Effect {
                 })
                 .collect(),
             inverse: self.inverse.clone(),
+            writer: self.writer.as_ref().map(|writer| Writer {
+                function: writer.function,
+                args: writer.args.iter().map(|&arg| replace(arg)).collect(),
+            }),
             guard: replace(self.guard),
             value: self.value.iter().map(|&part| replace(part)).collect(),
             is_forgotten: self.is_forgotten,
@@ -551,6 +612,7 @@ impl Effects {
                 terms.push(key.shift);
                 terms.extend(&key.args);
             }
+            terms.extend(effect.writer.iter().flat_map(|writer| &writer.args));
             terms.push(effect.guard);
             terms.extend(&effect.value);
         }
@@ -561,6 +623,10 @@ impl Effects {
     pub(crate) fn translated(&self, translate: &mut impl FnMut(Term) -> Option<Term>) -> Option<Effects> {
         let mut list = Vec::with_capacity(self.list.len());
         for effect in &self.list {
+            // A last writer is a function rather than a term, so it cannot be translated.
+            if effect.writer.is_some() {
+                return None;
+            }
             let mut bounds = Vec::with_capacity(effect.bounds.len());
             for bound in &effect.bounds {
                 let count = match bound.count {
@@ -581,7 +647,7 @@ impl Effects {
             let guard = translate(effect.guard)?;
             let value = effect.value.iter().map(|&part| translate(part)).collect::<Option<Cell>>()?;
             let (inverse, is_forgotten) = (effect.inverse.clone(), effect.is_forgotten);
-            list.push(Effect { bounds, place, inverse, guard, value, is_forgotten });
+            list.push(Effect { bounds, place, inverse, writer: None, guard, value, is_forgotten });
         }
         Some(Effects { list, is_ordered: self.is_ordered })
     }

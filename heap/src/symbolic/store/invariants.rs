@@ -176,7 +176,8 @@ impl Block {
 
 impl Effect {
     /// The bound variables are names; the count of each depends on the preceding ones only; places are linear
-    /// in them with an independent start; and the inverse determines each of them exactly once.
+    /// in them with an independent start, unless there is a last writer; and the inverse determines each of
+    /// them exactly once.
     pub(crate) fn check_invariants(&self, terms: &Terms) -> Result<(), String> {
         let variables: Vec<Term> = self.bounds.iter().map(|bound| bound.variable).collect();
         ensure(!variables.is_empty(), || "an effect of no loop".to_string())?;
@@ -189,7 +190,9 @@ impl Effect {
         }
         for part in &self.place {
             check_integer(terms, part.start, "the start of a progression")?;
-            check_free(terms, &[part.start], &variables, "the start of a progression")?;
+            if self.writer.is_none() {
+                check_free(terms, &[part.start], &variables, "the start of a progression")?;
+            }
             let is_complete = part.steps.len() == variables.len();
             ensure(is_complete, || format!("{} steps for {} loops", part.steps.len(), variables.len()))?;
             let is_counted = part.counter.is_none() || variables.len() == 1;
@@ -226,6 +229,10 @@ impl Effect {
                     0
                 }
                 Inverse::Last { variable } => variable,
+                Inverse::Writer => {
+                    ensure(self.writer.is_some(), || "no last writer".to_string())?;
+                    0
+                }
             };
             let is_first = found.get_mut(variable).is_some_and(|found| !std::mem::replace(found, true));
             ensure(is_first, || format!("variable {variable} is found twice, or is none"))?;
@@ -369,6 +376,7 @@ mod tests {
         broken("not all variables", &mut |bad| _ = bad.inverse.pop());
         broken("found twice", &mut |bad| bad.inverse.push(Inverse::Last { variable: 0 }));
         broken("no counter", &mut |bad| bad.inverse = vec![Inverse::Counted { part: 0 }]);
+        broken("no last writer", &mut |bad| bad.inverse = vec![Inverse::Writer]);
         for (text, bad) in breaks {
             let result = bad.check_invariants(logic.terms());
             assert!(is_error(result.clone(), text), "{text}: {result:?}");

@@ -5,8 +5,8 @@
 //! contain new terms. Dropping an instance weakens the query but never makes an answer wrong.
 //!
 //! Read `iteration_facts` first, then `growth` and `last_assignments`, which all describe loop-carried
-//! values. `products` covers multiplication of unknowns. `sums` defines prefix sums and counters, and
-//! `sum_lemmas` instantiates facts about them.
+//! values, and `last_writers`, which describes memory that loops write. `products` covers multiplication of
+//! unknowns. `sums` defines prefix sums and counters, and `sum_lemmas` instantiates facts about them.
 //!
 //! Lemmas use the rest of `facts` only. [`query`](super::query) calls them through
 //! [`Logic::lemma_instances`].
@@ -14,6 +14,7 @@
 pub(crate) mod growth;
 pub(crate) mod iteration_facts;
 pub(crate) mod last_assignments;
+pub(crate) mod last_writers;
 pub(crate) mod products;
 pub(crate) mod sum_lemmas;
 pub(crate) mod sums;
@@ -45,11 +46,12 @@ pub(crate) trait Lemmas: Sync {
 }
 
 /// All sources, in the order in which they are tried.
-const SOURCES: [&dyn Lemmas; 5] = [
+const SOURCES: [&dyn Lemmas; 6] = [
     &iteration_facts::IterationFacts,
     &growth::GrowthBounds,
     &sum_lemmas::SumLemmas,
     &last_assignments::LastAssignments,
+    &last_writers::LastWriters,
     &products::ProductBounds,
 ];
 
