@@ -4,7 +4,8 @@
 //! theories where these do not know them yet; others are tied to them by lemmas.
 
 use super::NoProof;
-use super::forms::{Relation, check_linear, compared};
+use super::forms::{Compared, Relation, check_linear, compared};
+use super::trees::{Expanded, Trees};
 use crate::circuit::{FunctionTerm, Functions};
 use crate::combine::{ArithmeticKind, Combination};
 use crate::euf::NodeId;
@@ -61,6 +62,13 @@ pub(super) struct Encoder<'a> {
     pub(super) function_terms: FxHashMap<Term, FunctionTerm>,
     /// Terms of the theory whose axioms are still to be stated.
     pub(super) unstated: Vec<Term>,
+    pub(super) trees: Trees,
+}
+
+/// A comparison over terms that become variables of arithmetic.
+struct Comparison {
+    expanded: Expanded,
+    relation: Relation,
 }
 
 impl<'a> Encoder<'a> {
@@ -90,6 +98,7 @@ impl<'a> Encoder<'a> {
             functions: Functions::default(),
             function_terms: FxHashMap::default(),
             unstated: Vec::new(),
+            trees: Trees::default(),
         }
     }
 
@@ -97,10 +106,13 @@ impl<'a> Encoder<'a> {
     pub(super) fn assert(&mut self, term: Term) -> Result<(), NoProof> {
         let lit = self.lit(term)?;
         self.add(&[lit], Some(Label::Assumed(term)));
-        while let Some(term) = self.unstated.pop() {
-            self.state_axioms(term)?;
+        loop {
+            if let Some(term) = self.unstated.pop() {
+                self.state_axioms(term)?;
+            } else if !self.state_trees()? {
+                return Ok(());
+            }
         }
-        Ok(())
     }
 
     /// Looks for a model.
@@ -153,7 +165,7 @@ impl<'a> Encoder<'a> {
         match self.terms.op(term) {
             Op::Distinct => vec![self.distinct_parts(&args)],
             op if is_relation(op) && args.len() > 2 => vec![self.links(op, &args)],
-            Op::Eq if self.terms.sort(args[0]).is_numeric() => {
+            Op::Eq if self.terms.sort(args[0]).is_numeric() && self.tree_compared(term).is_none() => {
                 let both = [[args[0], args[1]], [args[1], args[0]]];
                 both.map(|sides| self.terms.le(&sides)).to_vec()
             }
@@ -217,7 +229,7 @@ impl<'a> Encoder<'a> {
         }
     }
 
-    fn fresh(&mut self, term: Term) -> Lit {
+    pub(super) fn fresh(&mut self, term: Term) -> Lit {
         let var = self.encoded.sat.new_var();
         self.encoded.meanings.insert(var, (term, true));
         var.positive()
@@ -231,9 +243,15 @@ impl<'a> Encoder<'a> {
             entry.insert((term, known.is_positive()));
             return known;
         }
+        self.tied(term, known, &[])
+    }
+
+    /// A literal of a formula that lemmas tie to another one, unless a premise holds.
+    fn tied(&mut self, term: Term, known: Lit, premises: &[Lit]) -> Lit {
         let lit = self.fresh(term);
-        self.add(&[!lit, known], None);
-        self.add(&[lit, !known], None);
+        for pair in [[!lit, known], [lit, !known]] {
+            self.add(&[&pair, premises].concat(), None);
+        }
         lit
     }
 
@@ -279,7 +297,11 @@ impl<'a> Encoder<'a> {
 
     /// An equation of numbers: two inequalities.
     fn define_equation(&mut self, term: Term, args: &[Term]) -> Result<Lit, NoProof> {
-        let (form, constant, _) = self.expression(term)?;
+        let comparison = self.comparison_of(term)?;
+        if let Some((tree, value)) = self.compared_tree(&comparison.expanded) {
+            let known = self.tree_equation(tree, &value)?;
+            return Ok(self.tied(term, known, &comparison.expanded.premises));
+        }
         let lit = self.fresh(term);
         let sides = [[args[0], args[1]], [args[1], args[0]]];
         let [one, other] = sides.map(|sides| {
@@ -290,7 +312,9 @@ impl<'a> Encoder<'a> {
         self.add(&[!lit, other], None);
         self.add(&[lit, !one, !other], Some(Label::Disequality(term)));
         let is_integer = self.terms.sort(args[0]) == Sort::Int;
+        let Expanded { form, constant, .. } = comparison.expanded;
         if is_integer && !self.encoded.functions.is_empty() && !form.is_empty() {
+            let form = self.over_variables(&form)?;
             self.tie_to_equality(LinearExpr { form, constant }, lit);
         }
         Ok(lit)
@@ -334,32 +358,69 @@ impl<'a> Encoder<'a> {
 
     /// An inequality. It is the atom of the theory, or equivalent to the formula that is.
     fn define_atom(&mut self, term: Term) -> Result<Lit, NoProof> {
-        let (form, constant, relation) = self.expression(term)?;
+        let Comparison { expanded: Expanded { form, constant, premises }, relation } =
+            self.comparison_of(term)?;
         let strict = relation == Relation::Below;
         if form.is_empty() {
             let lit = self.fresh(term);
             let holds = if strict { constant.is_negative() } else { !constant.is_positive() };
-            self.add(&[if holds { lit } else { !lit }], None);
+            let unit = [if holds { lit } else { !lit }];
+            self.add(&[&unit, &premises[..]].concat(), None);
             return Ok(lit);
         }
+        let only = match form.terms() {
+            [(leaf, _)] => Some(*leaf).filter(|leaf| self.trees.is_constant(*leaf)),
+            _ => None,
+        };
         let is_integer = self.terms.sort(self.terms.args(term)[0]) == Sort::Int;
-        let Encoded { sat, theories, .. } = &mut self.encoded;
+        let leaves: Vec<Term> = form.terms().iter().map(|(leaf, _)| *leaf).collect();
+        let form = self.over_variables(&form)?;
         let known = if is_integer {
             let (form, bound, is_negated) = LinearExpr { form, constant }.as_bound();
-            let atom = theories.integer_atom(&form, &bound, sat, self.budget);
+            let atom = self.integer_atom(&form, &bound);
+            match only {
+                Some(tree) => self.bound_tree(tree, bound),
+                None => leaves.into_iter().for_each(|leaf| self.require(leaf)),
+            }
             if is_negated { !atom } else { atom }
         } else {
+            let Encoded { sat, theories, .. } = &mut self.encoded;
             theories.real_atom(&form, &Rat::from(-constant), strict, sat, self.budget)
         };
-        Ok(self.known(term, known))
+        match premises.is_empty() {
+            true => Ok(self.known(term, known)),
+            false => Ok(self.tied(term, known, &premises)),
+        }
     }
 
-    /// A comparison over the variables of arithmetic.
-    fn expression(&mut self, term: Term) -> Result<(Linear<NumVar>, Int, Relation), NoProof> {
+    /// The atom of the theory that a form over integers is at most a bound.
+    pub(super) fn integer_atom(&mut self, form: &Linear<NumVar>, bound: &Int) -> Lit {
+        let Encoded { sat, theories, .. } = &mut self.encoded;
+        theories.integer_atom(form, bound, sat, self.budget)
+    }
+
+    /// A term that occurs in a form with others is defined for the theory, too.
+    fn require(&mut self, leaf: Term) {
+        if self.trees.is_constant(leaf) {
+            self.require_tree(leaf);
+        }
+    }
+
+    /// A comparison over terms that become variables of arithmetic.
+    fn comparison_of(&mut self, term: Term) -> Result<Comparison, NoProof> {
         let args = self.terms.args(term).to_vec();
         args.iter().try_for_each(|arg| check_linear(self.terms, *arg))?;
-        let compared = compared(self.terms, term);
-        Ok((self.over_variables(&compared.form)?, compared.constant, compared.relation))
+        let Compared { form, constant, relation, .. } = compared(self.terms, term);
+        Ok(Comparison { expanded: self.expanded(&form, constant), relation })
+    }
+
+    /// The tree of constants that an equation compares with an integer.
+    fn tree_compared(&self, equation: Term) -> Option<(Term, Int)> {
+        if self.terms.sort(self.terms.args(equation)[0]) != Sort::Int {
+            return None;
+        }
+        let Compared { form, constant, .. } = compared(self.terms, equation);
+        self.compared_tree(&self.expanded(&form, constant))
     }
 
     /// A form over the variables of arithmetic.
@@ -382,6 +443,7 @@ impl<'a> Encoder<'a> {
                 self.function_term(leaf)?;
                 return self.vars.get(&leaf).copied().ok_or(NoProof::Unjustified);
             }
+            _ if self.trees.is_free(leaf) => {}
             _ => self.unstated.push(leaf),
         }
         Ok(self.new_variable(leaf))

@@ -27,6 +27,11 @@ impl Encoder<'_> {
         Ok(())
     }
 
+    /// Whether there are terms of the theory of equality.
+    pub(super) fn has_functions(&self) -> bool {
+        !self.encoded.functions.is_empty()
+    }
+
     /// The term of the theory of equality that a term is.
     pub(super) fn function_term(&mut self, term: Term) -> Result<FunctionTerm, NoProof> {
         if let Some(&known) = self.function_terms.get(&term) {

@@ -15,12 +15,14 @@
 mod arithmetic;
 mod closure;
 mod encode;
+mod facts;
 mod forms;
 mod functions;
 mod lemma;
 mod naming;
 mod relaxation;
 mod steps;
+mod trees;
 mod trim;
 
 pub use steps::{Arg, Literal, Proof, Step};
@@ -82,6 +84,10 @@ pub fn prove_within(
     let mut search = budget.part(search_ticks.unwrap_or(u64::MAX));
     let mut encoder = Encoder::new(terms, kind, options, &mut search);
     encoder.prepare(assertions)?;
+    if kind == ArithmeticKind::Integer && !encoder.has_functions() {
+        encoder.solve_facts(assertions)?;
+        encoder.plant(assertions)?;
+    }
     for &assertion in assertions {
         encoder.assert(assertion)?;
     }
