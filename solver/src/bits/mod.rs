@@ -1,27 +1,23 @@
-//! Integers of small ranges as bits: a problem of bounded integers becomes one of propositional logic.
+//! Integers of small ranges as literals: a problem of bounded integers becomes one of propositional logic.
 //!
-//! A variable `x` with values from `l` to `h` is `l` plus an unsigned number `u` of as many bits as `h - l`
-//! needs. In a sum, `-u` is the complement of `u` less the largest number of that many bits; so each form
-//! is an unsigned sum of bits with weights, plus a constant. The sum is made once, by adders, column by
-//! column with as many bits as it needs: nothing can overflow. Atoms compare it with constants.
-//!
+//! Numbers have digits ([`binary`]) or, if they have few values, a literal for each of these ([`order`]).
 //! Where the conjuncts bound every variable, the two problems have the same solutions. Otherwise the
-//! variables get few bits at first, and more if there is no solution: only models count then.
+//! variables get few values at first, and more if there is no solution: only models count then.
 //!
 //! This is for problems whose difficulty is Boolean: the simplex helps little there, and costs much.
 
+mod binary;
 mod gates;
+mod order;
 mod ranges;
 
-use crate::circuit::{BoolVar, Circuit, Edge, FormId, Node};
+use crate::circuit::{BoolVar, Circuit, Edge, Node};
 use crate::limits::Budget;
 use crate::linear::{Linear, NumVar};
 use crate::num::Int;
 use crate::sat::{Lit, Outcome, SatOptions, SatStats};
-use fxhash::FxHashMap;
 use gates::Gates;
-use ranges::{Range, Ranges};
-use std::collections::VecDeque;
+use ranges::Ranges;
 
 /// Clauses with more literals in all are not worth a try.
 const MAX_SIZE: usize = 12_000_000;
@@ -31,7 +27,7 @@ const MAX_COEFFICIENT_BITS: u32 = 200;
 /// A problem as bits.
 pub(crate) struct Bits {
     gates: Gates,
-    vars: FxHashMap<NumVar, Unsigned>,
+    numbers: Numbers,
     inputs: Vec<(BoolVar, Lit)>,
     assumed: Vec<Lit>,
     /// All ranges are known: the problem is the same as with integers.
@@ -40,10 +36,18 @@ pub(crate) struct Bits {
     is_cut: bool,
 }
 
-/// A variable: the least value, and the bits of what is added to it, lowest first.
-struct Unsigned {
-    low: Int,
-    bits: Vec<Lit>,
+/// How numbers are encoded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Shape {
+    /// In digits. Variables without a known range get so many bits.
+    Binary(u32),
+    /// In order. Variables without a known range get so many values.
+    Order(u32),
+}
+
+enum Numbers {
+    Binary(binary::Numbers),
+    Order(order::Numbers),
 }
 
 /// What a search among bits can tell.
@@ -79,25 +83,25 @@ pub(crate) fn is_applicable(circuit: &Circuit, roots: impl IntoIterator<Item = E
 }
 
 impl Bits {
-    /// Encodes a problem for which [`is_applicable`] holds. Variables without a known range get as many
-    /// values as so many bits distinguish. `None` if it is too large, or the budget ended.
+    /// Encodes a problem for which [`is_applicable`] holds. `None` if it is too large, or the budget ended.
     pub(crate) fn new(
         circuit: &Circuit,
         conjuncts: &[Edge],
         assumptions: &[Edge],
-        bits: u32,
+        shape: Shape,
         options: SatOptions,
         budget: &mut Budget,
     ) -> Option<Bits> {
         let mut encoder = Encoder {
             circuit,
             ranges: Ranges::new(circuit, conjuncts),
-            bits,
-            sums: FxHashMap::default(),
             lits: vec![None; circuit.len()],
             result: Bits {
                 gates: Gates::new(options),
-                vars: FxHashMap::default(),
+                numbers: match shape {
+                    Shape::Binary(bits) => Numbers::Binary(binary::Numbers::new(bits)),
+                    Shape::Order(values) => Numbers::Order(order::Numbers::new(values)),
+                },
                 inputs: Vec::new(),
                 assumed: Vec::new(),
                 is_exact: true,
@@ -135,16 +139,12 @@ impl Bits {
 
     /// The value of a variable in the model; zero if it does not occur.
     pub(crate) fn number(&self, var: NumVar) -> Int {
-        let Some(Unsigned { low, bits }) = self.vars.get(&var) else { return Int::ZERO };
-        let mut value = low.clone();
-        let mut weight = Int::ONE;
-        for &bit in bits {
-            if self.gates.clauses.value(bit) == Some(true) {
-                value += &weight;
-            }
-            weight *= Int::from(2);
-        }
-        value
+        let is_true = |lit: Lit| self.gates.clauses.value(lit) == Some(true);
+        let value = match &self.numbers {
+            Numbers::Binary(numbers) => numbers.value(var, is_true),
+            Numbers::Order(numbers) => numbers.value(var, is_true),
+        };
+        value.unwrap_or(Int::ZERO)
     }
 
     /// The propositional variables with their values in the model.
@@ -161,9 +161,6 @@ impl Bits {
 struct Encoder<'a> {
     circuit: &'a Circuit,
     ranges: Ranges,
-    bits: u32,
-    /// The sums of forms, each less a constant.
-    sums: FxHashMap<FormId, (Vec<Lit>, Int)>,
     /// The literals of nodes that have one.
     lits: Vec<Option<Lit>>,
     result: Bits,
@@ -183,7 +180,7 @@ impl Encoder<'_> {
         let reachable = circuit.reachable(roots);
         for index in (0..reachable.len()).filter(|&index| reachable[index]) {
             let before = self.result.gates.clauses.size();
-            let lit = self.node(index);
+            let Some(lit) = self.node(index) else { return false };
             self.lits[index] = Some(lit);
             let size = self.result.gates.clauses.size();
             if size > MAX_SIZE || !budget.spend(1 + (size - before) as u64) {
@@ -209,6 +206,8 @@ impl Encoder<'_> {
             }
         }
         self.result.assumed = assumptions.iter().map(|&edge| self.lit(edge)).collect();
+        self.result.is_exact = !self.ranges.has_guesses;
+        self.result.is_cut = self.ranges.is_cut;
         true
     }
 
@@ -217,19 +216,16 @@ impl Encoder<'_> {
     }
 
     /// Makes the literal of a node whose parts have theirs.
-    fn node(&mut self, index: usize) -> Lit {
+    fn node(&mut self, index: usize) -> Option<Lit> {
         let circuit = self.circuit;
-        match circuit.node_at(index) {
+        let lit = match circuit.node_at(index) {
             Node::True => self.result.gates.constant(true),
             Node::Input(var) => {
                 let lit = self.result.gates.new_lit();
                 self.result.inputs.push((*var, lit));
                 lit
             }
-            Node::Le(form, bound) => {
-                let (sum, constant) = self.sum(*form);
-                self.result.gates.at_most(&sum, &(bound - &constant))
-            }
+            Node::Le(form, bound) => self.at_most(circuit.form(*form), bound)?,
             Node::And(parts) => {
                 let parts: Vec<Lit> = parts.iter().map(|&part| self.lit(part)).collect();
                 self.result.gates.and(&parts)
@@ -245,124 +241,18 @@ impl Encoder<'_> {
             Node::RealLe(..) | Node::RealLt(..) | Node::Equal(..) | Node::Holds(_) => {
                 unreachable!("not applicable")
             }
-        }
+        };
+        Some(lit)
     }
 
-    /// The bits of a form, less a constant.
-    fn sum(&mut self, form: FormId) -> (Vec<Lit>, Int) {
-        if let Some(sum) = self.sums.get(&form) {
-            return sum.clone();
+    /// `None` if there are too many values.
+    fn at_most(&mut self, form: &Linear<NumVar>, bound: &Int) -> Option<Lit> {
+        let Bits { numbers, gates, .. } = &mut self.result;
+        match numbers {
+            Numbers::Binary(numbers) => Some(numbers.at_most(form, bound, &mut self.ranges, gates)),
+            Numbers::Order(numbers) => numbers.at_most(form, bound, &mut self.ranges, gates),
         }
-        let sum = self.add_up(self.circuit.form(form));
-        self.sums.insert(form, sum.clone());
-        sum
     }
-
-    fn add_up(&mut self, form: &Linear<NumVar>) -> (Vec<Lit>, Int) {
-        let mut columns: Vec<VecDeque<Lit>> = Vec::new();
-        let mut constant = Int::ZERO;
-        for (var, coefficient) in form.terms() {
-            self.require(*var);
-            let Unsigned { low, bits } = &self.result.vars[var];
-            constant.add_mul_assign(coefficient, low);
-            if coefficient.is_negative() {
-                // a u = |a| (m - u) - |a| m for m the largest number of as many bits.
-                let largest = Int::from(2).pow(bits.len() as u32) - Int::ONE;
-                constant.add_mul_assign(coefficient, &largest);
-            }
-            for (place, is_set) in binary(&coefficient.abs()).into_iter().enumerate() {
-                if !is_set {
-                    continue;
-                }
-                for (index, &bit) in bits.iter().enumerate() {
-                    let column = place + index;
-                    if columns.len() <= column {
-                        columns.resize_with(column + 1, VecDeque::new);
-                    }
-                    columns[column].push_back(bit.negated_if(coefficient.is_negative()));
-                }
-            }
-        }
-        (self.result.gates.add_columns(columns), constant)
-    }
-
-    /// Makes the bits of a variable, unless it has them.
-    fn require(&mut self, var: NumVar) {
-        if self.result.vars.contains_key(&var) {
-            return;
-        }
-        let Range { low, high, is_known, is_cut } = self.ranges.get(var, self.bits);
-        self.result.is_exact &= is_known;
-        self.result.is_cut |= is_cut;
-        let width = &high - &low;
-        let gates = &mut self.result.gates;
-        // Crossed bounds leave no value at all.
-        let count = if width.is_negative() { 0 } else { binary(&width).len() };
-        let bits: Vec<Lit> = (0..count).map(|_| gates.new_lit()).collect();
-        let is_in_range = gates.at_most(&bits, &width);
-        gates.clause(&[is_in_range]);
-        self.result.vars.insert(var, Unsigned { low, bits });
-    }
-}
-
-impl Gates {
-    /// The sum of all columns of bits, where each column weighs twice as much as the one before it.
-    fn add_columns(&mut self, mut columns: Vec<VecDeque<Lit>>) -> Vec<Lit> {
-        let mut sum = Vec::with_capacity(columns.len() + 1);
-        let mut place = 0;
-        while place < columns.len() {
-            while let [Some(first), Some(second)] = take_two(&mut columns[place]) {
-                let third = columns[place].pop_front().unwrap_or(self.constant(false));
-                let (low, carry) = self.add([first, second, third]);
-                columns[place].push_back(low);
-                if carry != self.constant(false) {
-                    if columns.len() == place + 1 {
-                        columns.push(VecDeque::new());
-                    }
-                    columns[place + 1].push_back(carry);
-                }
-            }
-            sum.push(columns[place].pop_front().unwrap_or(self.constant(false)));
-            place += 1;
-        }
-        sum
-    }
-
-    /// Whether a number of these bits, lowest first, is at most this bound.
-    fn at_most(&mut self, bits: &[Lit], bound: &Int) -> Lit {
-        if bound.is_negative() {
-            return self.constant(false);
-        }
-        let bound = binary(bound);
-        if bound.len() > bits.len() {
-            return self.constant(true);
-        }
-        let mut is_at_most = self.constant(true);
-        for (index, &bit) in bits.iter().enumerate() {
-            is_at_most = match bound.get(index) {
-                Some(true) => self.or(&[!bit, is_at_most]),
-                _ => self.and(&[!bit, is_at_most]),
-            };
-        }
-        is_at_most
-    }
-}
-
-/// The first two bits of a column, if it has more than one.
-fn take_two(column: &mut VecDeque<Lit>) -> [Option<Lit>; 2] {
-    if column.len() < 2 { [None; 2] } else { [column.pop_front(), column.pop_front()] }
-}
-
-/// The binary digits of a number that is not negative, lowest first; none for zero.
-fn binary(number: &Int) -> Vec<bool> {
-    let two = Int::from(2);
-    let mut digits = Vec::new();
-    let mut rest = number.clone();
-    while !rest.is_zero() {
-        digits.push(!rest.is_even());
-        rest = rest.div_floor(&two);
-    }
-    digits
 }
 
 #[cfg(test)]

@@ -1,9 +1,10 @@
 //! The range of each variable: what conjuncts say about it, or a guess.
 
+use super::order::MAX_VALUES;
 use crate::circuit::{Circuit, Edge, Node};
 use crate::linear::NumVar;
 use crate::num::Int;
-use fxhash::FxHashMap;
+use fxhash::{FxHashMap, FxHashSet};
 
 /// The least and the largest value, where there is one.
 type Interval = [Option<Int>; 2];
@@ -15,8 +16,15 @@ const MAX_KNOWN_BITS: u32 = 40;
 #[derive(Default)]
 pub(super) struct Ranges {
     known: FxHashMap<NumVar, Interval>,
-    /// No least value that is known is negative, and there are some: so others will not be negative either.
+    /// Variables that occur as parts of sums, and in another way.
+    parts: FxHashSet<NumVar>,
+    others: FxHashSet<NumVar>,
+    /// No variable is compared with a negative number, and some are with others: so none will be negative.
     are_natural: bool,
+    /// A range was guessed.
+    pub(super) has_guesses: bool,
+    /// A range of which both ends are known was cut, as it has too many values.
+    pub(super) is_cut: bool,
 }
 
 /// The values that a variable may have in a search.
@@ -24,10 +32,34 @@ pub(super) struct Ranges {
 pub(super) struct Range {
     pub(super) low: Int,
     pub(super) high: Int,
-    /// There are no other values that satisfy the conjuncts.
-    pub(super) is_known: bool,
-    /// Both ends are known, but there are too many values.
-    pub(super) is_cut: bool,
+}
+
+/// How many values variables get whose range is not known.
+pub(super) struct Guess {
+    /// If they only occur as parts of sums.
+    part: Int,
+    /// If they have one bound.
+    bounded: Int,
+    /// If they have none.
+    free: Int,
+    /// Ranges that are known are cut if they have more values.
+    most: Int,
+}
+
+impl Guess {
+    /// As many values as so many bits distinguish.
+    pub(super) fn bits(bits: u32) -> Guess {
+        let [some, more] = [bits, bits + 1].map(|bits| Int::from(2).pow(bits));
+        let most = Int::from(2).pow(MAX_KNOWN_BITS.min(2 * bits));
+        // Variables without any bound are often sums of others.
+        Guess { part: some.clone(), bounded: some, free: more, most }
+    }
+
+    /// So many values; about half as many for parts of sums.
+    pub(super) fn values(count: u32) -> Guess {
+        let [part, count] = [count.div_ceil(2), count].map(|count| Int::from(i64::from(count)));
+        Guess { part, bounded: count.clone(), free: count, most: Int::from(MAX_VALUES as i64) }
+    }
 }
 
 impl Ranges {
@@ -41,25 +73,61 @@ impl Ranges {
                 *high = [high.take(), new_high].into_iter().flatten().min();
             }
         }
+        let limits = ranges.read_atoms(circuit, conjuncts);
         let mut lows = ranges.known.values().filter_map(|[low, _]| low.as_ref()).peekable();
-        ranges.are_natural = lows.peek().is_some() && !lows.any(Int::is_negative);
+        ranges.are_natural = match lows.peek() {
+            Some(_) => !lows.any(Int::is_negative),
+            None => !limits.is_empty() && !limits.iter().any(Int::is_negative),
+        };
         ranges
     }
 
-    /// The range of a variable: that which is known, or a part of it with as many values as so many bits
-    /// distinguish, near zero.
-    pub(super) fn get(&self, var: NumVar, bits: u32) -> Range {
-        let [low, high] = self.known.get(&var).cloned().unwrap_or_default();
-        let is_free = low.is_none() && high.is_none();
-        // Variables without any bound are often sums of others.
-        let count = Int::from(2).pow(bits + u32::from(is_free));
-        if let (Some(low), Some(high)) = (&low, &high) {
-            let width = high - low;
-            if width < count || width.bits() <= MAX_KNOWN_BITS.min(2 * bits) {
-                return Range { low: low.clone(), high: high.clone(), is_known: true, is_cut: false };
+    /// Finds the parts of sums: in an equation `x = y + z`, say, `y` and `z`. Returns the numbers with which
+    /// single variables are compared, as lower bounds.
+    fn read_atoms(&mut self, circuit: &Circuit, conjuncts: &[Edge]) -> Vec<Int> {
+        let mut limits = Vec::new();
+        let reachable = circuit.reachable(conjuncts.iter().copied());
+        for index in (0..reachable.len()).filter(|&index| reachable[index]) {
+            let Node::Le(form, bound) = circuit.node_at(index) else { continue };
+            let terms = circuit.form(*form).terms();
+            match terms {
+                [(_, coefficient)] if coefficient.is_one() => limits.push(bound + Int::ONE),
+                [_] => {}
+                [_, _] => self.others.extend(terms.iter().map(|(var, _)| *var)),
+                _ => {
+                    let negative = terms.iter().filter(|(_, coefficient)| coefficient.is_negative()).count();
+                    let are_parts_negative = negative * 2 > terms.len();
+                    for (var, coefficient) in terms {
+                        let is_part = coefficient.is_negative() == are_parts_negative;
+                        if is_part {
+                            self.parts.insert(*var)
+                        } else {
+                            self.others.insert(*var)
+                        };
+                    }
+                }
             }
         }
-        let is_cut = low.is_some() && high.is_some();
+        limits
+    }
+
+    /// The range of a variable: that which is known, or a part of it, near zero.
+    pub(super) fn get(&mut self, var: NumVar, guess: &Guess) -> Range {
+        let [low, high] = self.known.get(&var).cloned().unwrap_or_default();
+        let is_free = low.is_none() && high.is_none();
+        let is_part = self.parts.contains(&var) && !self.others.contains(&var);
+        let count = match (is_part, is_free) {
+            (true, _) => &guess.part,
+            (false, true) => &guess.free,
+            (false, false) => &guess.bounded,
+        };
+        if let (Some(low), Some(high)) = (&low, &high) {
+            if high - low < *count.max(&guess.most) {
+                return Range { low: low.clone(), high: high.clone() };
+            }
+            self.is_cut = true;
+        }
+        self.has_guesses = true;
         let half = count.div_floor(&Int::from(2));
         let mut start = if is_free && self.are_natural { Int::ZERO } else { -half };
         if let Some(low) = low
@@ -68,9 +136,9 @@ impl Ranges {
             start = low;
         }
         if let Some(high) = high {
-            start = start.min(high - &count + Int::ONE);
+            start = start.min(high - count + Int::ONE);
         }
-        Range { high: &start + &count - Int::ONE, low: start, is_known: false, is_cut }
+        Range { high: &start + count - Int::ONE, low: start }
     }
 }
 
@@ -135,20 +203,28 @@ mod tests {
         let values = [0, 1, 21].map(|value| circuit.is_zero(&at(vars[0], value)));
         let choice = circuit.or(&values);
         let upper = circuit.at_most_zero(&at(vars[1], 5));
-        let ranges = Ranges::new(&circuit, &[choice, upper]);
-        let range = |low: i64, high: i64, is_known| Range {
-            low: Int::from(low),
-            high: Int::from(high),
-            is_known,
-            is_cut: false,
+        let range = |low: i64, high: i64, is_known: bool| {
+            (Range { low: Int::from(low), high: Int::from(high) }, !is_known)
         };
-        assert_eq!(ranges.get(vars[0], 3), range(0, 21, true));
-        assert_eq!(ranges.get(vars[1], 3), range(-4, 3, false));
-        assert_eq!(ranges.get(vars[2], 3), range(0, 15, false), "as the only known least value is zero");
-        assert_eq!(Ranges::new(&circuit, &[upper]).get(vars[2], 3), range(-8, 7, false));
+        let get = |circuit: &Circuit, conjuncts: &[Edge], var: NumVar, guess: Guess| {
+            let mut ranges = Ranges::new(circuit, conjuncts);
+            (ranges.get(var, &guess), ranges.has_guesses)
+        };
+        let both = [choice, upper];
+        assert_eq!(get(&circuit, &both, vars[0], Guess::bits(3)), range(0, 21, true));
+        assert_eq!(get(&circuit, &both, vars[1], Guess::bits(3)), range(-4, 3, false));
+        let natural = "as the only known least value is zero";
+        assert_eq!(get(&circuit, &both, vars[2], Guess::bits(3)), range(0, 15, false), "{natural}");
+        assert_eq!(get(&circuit, &both, vars[2], Guess::values(5)), range(0, 4, false), "{natural}");
+        assert_eq!(get(&circuit, &[choice], vars[0], Guess::values(5)), range(0, 21, true));
+        assert_eq!(get(&circuit, &[], vars[2], Guess::bits(3)), range(-8, 7, false));
+        assert_eq!(get(&circuit, &[], vars[2], Guess::values(5)), range(-2, 2, false));
         let lower = !circuit.at_most_zero(&at(vars[2], -1));
-        assert_eq!(Ranges::new(&circuit, &[lower]).get(vars[2], 3), range(0, 7, false));
+        assert_eq!(get(&circuit, &[lower], vars[2], Guess::bits(3)), range(0, 7, false));
+        let disjunction = circuit.or(&[lower, upper]);
+        let natural = "as variables are compared with numbers that are not negative";
+        assert_eq!(get(&circuit, &[disjunction], vars[2], Guess::bits(3)), range(0, 15, false), "{natural}");
         let upper = circuit.at_most_zero(&at(vars[2], -9));
-        assert_eq!(Ranges::new(&circuit, &[upper]).get(vars[2], 3), range(-16, -9, false));
+        assert_eq!(get(&circuit, &[upper], vars[2], Guess::bits(3)), range(-16, -9, false));
     }
 }

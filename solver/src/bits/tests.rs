@@ -81,7 +81,12 @@ fn check_model(circuit: &Circuit, bits: &Bits, conjuncts: &[Edge]) {
 
 #[test]
 fn bounded_problems_have_the_same_answer_as_by_enumeration() {
-    let mut rng = Rng(7);
+    check_bounded(Shape::Binary(3), 7);
+    check_bounded(Shape::Order(2), 17);
+}
+
+fn check_bounded(shape: Shape, seed: u64) {
+    let mut rng = Rng(seed);
     let mut counts = [0; 2];
     for _ in 0..600 {
         let mut circuit = Circuit::new();
@@ -89,7 +94,8 @@ fn bounded_problems_have_the_same_answer_as_by_enumeration() {
         conjuncts.extend((0..rng.range(1, 4)).map(|_| formula(&mut circuit, &mut rng, 2)));
         let mut budget = Budget::unlimited();
         let options = SatOptions::default();
-        let mut bits = Bits::new(&circuit, &conjuncts, &[], 3, options, &mut budget).expect("it is small");
+        let mut bits =
+            Bits::new(&circuit, &conjuncts, &[], shape, options, &mut budget).expect("it is small");
         assert!(bits.is_exact);
         let expected = has_solution(&circuit, &conjuncts);
         counts[expected as usize] += 1;
@@ -107,7 +113,12 @@ fn bounded_problems_have_the_same_answer_as_by_enumeration() {
 
 #[test]
 fn without_bounds_only_models_count() {
-    let mut rng = Rng(8);
+    check_unbounded(Shape::Binary(4), 8);
+    check_unbounded(Shape::Order(8), 18);
+}
+
+fn check_unbounded(shape: Shape, seed: u64) {
+    let mut rng = Rng(seed);
     let mut models = 0;
     for _ in 0..200 {
         let mut circuit = Circuit::new();
@@ -117,13 +128,14 @@ fn without_bounds_only_models_count() {
         }
         let mut budget = Budget::unlimited();
         let options = SatOptions::default();
-        let mut bits = Bits::new(&circuit, &conjuncts, &[], 4, options, &mut budget).expect("it is small");
+        let mut bits =
+            Bits::new(&circuit, &conjuncts, &[], shape, options, &mut budget).expect("it is small");
         match bits.solve(&mut budget) {
             Found::Model => {
                 models += 1;
                 check_model(&circuit, &bits, &conjuncts);
             }
-            Found::NoneInRanges => assert!(!has_solution(&circuit, &conjuncts)),
+            Found::NoneInRanges => assert!(!bits.is_exact),
             Found::Unsat => assert!(bits.is_exact),
             Found::Stopped => panic!("there is no limit"),
         }
@@ -147,8 +159,8 @@ fn failed_assumptions_are_named() {
         [at_most(&mut circuit, 1, 2), at_most(&mut circuit, 1, -1), at_most(&mut circuit, 0, 1)];
     let mut budget = Budget::unlimited();
     let options = SatOptions::default();
-    let mut bits =
-        Bits::new(&circuit, &conjuncts, &assumptions, 3, options, &mut budget).expect("it is small");
+    let mut bits = Bits::new(&circuit, &conjuncts, &assumptions, Shape::Binary(3), options, &mut budget)
+        .expect("it is small");
     assert!(matches!(bits.solve(&mut budget), Found::Unsat));
     assert!(bits.failed().iter().all(|&index| index > 0) && !bits.failed().is_empty());
 }

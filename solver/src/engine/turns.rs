@@ -1,13 +1,13 @@
-//! Search with theories and search among bits, in turns.
+//! Search with theories and search among literals for values, in turns.
 //!
 //! Most problems are decided in the first turn of the search with theories. If not, and if there are only
-//! Booleans and integers, the problem is also encoded as bits ([`crate::bits`]), and the two searches take
-//! turns that become longer. Both keep what they have learned. Turns are measured in ticks, so that equal
-//! inputs give equal runs.
+//! Booleans and integers, the problem is also encoded without numbers ([`crate::bits`]): in order, where
+//! numbers have few values, and in digits. The searches take turns that become longer, and keep what they
+//! have learned. Turns are measured in ticks, so that equal inputs give equal runs.
 
 use super::{Engine, ModelSource, model_of};
 use crate::answer::Unknown;
-use crate::bits::{self, Bits, Found};
+use crate::bits::{self, Bits, Found, Shape};
 use crate::checked::Checked;
 use crate::circuit::{BoolVar, Edge, Node};
 use crate::combine::ArithmeticKind;
@@ -17,15 +17,17 @@ use crate::num::Rat;
 use crate::options::{BitEncoding, Options};
 use crate::preprocess::simplify::Problem;
 use crate::sat::{Lit, Outcome, SatOptions};
+use crate::stats::Statistics;
 use crate::term::{Symbol, Terms};
 
 /// Ticks of the first turn of the search with theories: one to three seconds, in which it decides most of
 /// what it can decide. An interruption changes its way, for better or worse. (A problem of `arctic-matrix`
 /// takes 92 M ticks.)
 const FIRST_TURN: u64 = 100_000_000;
-/// Bits of variables without a known range, from one attempt to the next. The last is for problems in which
-/// all ranges are known.
-const WIDTHS: [u32; 4] = [2, 3, 5, 20];
+/// How numbers are encoded in order, from one attempt to the next.
+const ORDERS: &[Shape] = &[Shape::Order(5), Shape::Order(9), Shape::Order(17)];
+/// How they are encoded in digits. The last is for problems in which all ranges are known.
+const DIGITS: &[Shape] = &[Shape::Binary(2), Shape::Binary(3), Shape::Binary(5), Shape::Binary(20)];
 
 /// What is searched in turns.
 pub(super) struct Turns<'a> {
@@ -36,12 +38,13 @@ pub(super) struct Turns<'a> {
     pub(super) options: &'a Options,
 }
 
-/// The search among bits, from turn to turn.
-#[derive(Default)]
+/// The search in one kind of encoding, from turn to turn.
 struct Attempts {
-    /// Position in [`WIDTHS`] of the attempt that is going on or comes next.
-    width: usize,
+    shapes: &'static [Shape],
+    /// The attempt that is going on or comes next.
+    next: usize,
     current: Option<Box<Bits>>,
+    tried: u64,
     conflicts: u64,
     ticks: u64,
 }
@@ -49,35 +52,66 @@ struct Attempts {
 impl Turns<'_> {
     /// Decides the problem that the engine has encoded.
     pub(super) fn run(&self, engine: &mut Engine, assumed: &[Lit], budget: &mut Budget) -> Checked {
-        let mut attempts = self.is_applicable().then(Attempts::default);
+        let mut attempts = match self.is_applicable() {
+            true => vec![Attempts::new(ORDERS), Attempts::new(DIGITS)],
+            false => Vec::new(),
+        };
+        let checked = self.take_turns(engine, assumed, &mut attempts, budget);
+        let statistics = statistics(engine, &attempts, budget);
+        Checked { statistics, ..checked }
+    }
+
+    fn take_turns(
+        &self,
+        engine: &mut Engine,
+        assumed: &[Lit],
+        attempts: &mut [Attempts],
+        budget: &mut Budget,
+    ) -> Checked {
         let mut turn = FIRST_TURN;
         let mut is_due = self.options.bits == BitEncoding::First;
         loop {
-            if let Some(active) = attempts.as_mut().filter(|_| is_due) {
-                if let Some(checked) = self.search_bits(active, turn, budget) {
-                    return self.with_statistics(checked, engine, attempts.as_ref(), budget);
-                }
-                if active.is_over() {
-                    attempts = None;
+            let are_active = attempts.iter().any(|active| !active.is_over());
+            if are_active && is_due {
+                for active in attempts.iter_mut() {
+                    if let Some(checked) = self.search_bits(active, turn, budget) {
+                        return checked;
+                    }
                 }
                 turn *= 2;
             }
             is_due = true;
-            let outcome = match &attempts {
-                None => engine.solve(assumed, budget),
-                Some(_) => {
-                    let mut part = budget.part(turn);
-                    let outcome = engine.solve(assumed, &mut part);
-                    let is_open = budget.spend(part.ticks());
-                    if is_open && outcome == Outcome::Unknown(Unknown::Resources) {
-                        continue;
-                    }
-                    outcome
-                }
-            };
-            let checked = self.read(engine, outcome, assumed);
-            return self.with_statistics(checked, engine, attempts.as_ref(), budget);
+            if let Some(checked) = self.search_theories(engine, assumed, are_active.then_some(turn), budget) {
+                return checked;
+            }
         }
+    }
+
+    /// One turn of the search with theories; without ticks, the last one.
+    fn search_theories(
+        &self,
+        engine: &mut Engine,
+        assumed: &[Lit],
+        ticks: Option<u64>,
+        budget: &mut Budget,
+    ) -> Option<Checked> {
+        let outcome = match ticks {
+            None => engine.solve(assumed, budget),
+            Some(ticks) => {
+                let mut part = budget.part(ticks);
+                let outcome = engine.solve(assumed, &mut part);
+                let is_open = budget.spend(part.ticks());
+                if is_open && outcome == Outcome::Unknown(Unknown::Resources) {
+                    return None;
+                }
+                outcome
+            }
+        };
+        Some(match outcome {
+            Outcome::Sat => Checked::sat(engine.model(self.terms, self.source)),
+            Outcome::Unsat => Checked::unsat(engine.failed(assumed)),
+            Outcome::Unknown(reason) => Checked::unknown(reason),
+        })
     }
 
     fn is_applicable(&self) -> bool {
@@ -88,15 +122,6 @@ impl Turns<'_> {
             && !self.problem.conjuncts.iter().all(is_atom)
             && self.problem.functions.iter().next().is_none()
             && bits::is_applicable(&self.problem.circuit, self.problem.roots())
-    }
-
-    /// What the search with theories has found.
-    fn read(&self, engine: &Engine, outcome: Outcome, assumed: &[Lit]) -> Checked {
-        match outcome {
-            Outcome::Sat => Checked::sat(engine.model(self.terms, self.source)),
-            Outcome::Unsat => Checked::unsat(engine.failed(assumed)),
-            Outcome::Unknown(reason) => Checked::unknown(reason),
-        }
     }
 
     /// One turn of the search among bits.
@@ -112,20 +137,21 @@ impl Turns<'_> {
         while !attempts.is_over() {
             if attempts.current.is_none() {
                 let options = SatOptions { seed: self.options.seed, ..SatOptions::default() };
-                let width = WIDTHS[attempts.width];
-                let bits = Bits::new(circuit, conjuncts, assumptions, width, options, part);
+                let shape = attempts.shapes[attempts.next];
+                let bits = Bits::new(circuit, conjuncts, assumptions, shape, options, part);
                 if bits.is_none() {
-                    // Too large; more bits would make it larger.
-                    attempts.width = WIDTHS.len();
+                    // Too large; more values would make it larger.
+                    attempts.next = attempts.shapes.len();
                     return None;
                 }
                 attempts.current = bits.map(Box::new);
+                attempts.tried += 1;
             }
             let bits = attempts.current.as_mut()?;
-            let is_last = attempts.width + 1 == WIDTHS.len();
-            if bits.is_cut() || (is_last && !bits.is_exact()) {
+            let is_for_known = attempts.shapes[attempts.next] == Shape::Binary(20);
+            if bits.is_cut() || (is_for_known && !bits.is_exact()) {
                 attempts.current = None;
-                attempts.width += 1;
+                attempts.next += 1;
                 continue;
             }
             let found = bits.solve(part);
@@ -136,7 +162,7 @@ impl Turns<'_> {
                 Found::Stopped => return None,
                 Found::NoneInRanges => {
                     attempts.current = None;
-                    attempts.width += 1;
+                    attempts.next += 1;
                 }
             }
         }
@@ -151,30 +177,31 @@ impl Turns<'_> {
         }
         model_of(self.terms, self.source, model, |var| Rat::from(bits.number(var)))
     }
+}
 
-    fn with_statistics(
-        &self,
-        checked: Checked,
-        engine: &Engine,
-        attempts: Option<&Attempts>,
-        budget: &Budget,
-    ) -> Checked {
-        let mut statistics = engine.statistics(budget);
-        if let Some(Attempts { width, conflicts, ticks, .. }) = attempts {
-            let counters = [
-                ("bits-attempts", *width as u64 + u64::from(*ticks > 0)),
-                ("bits-conflicts", *conflicts),
-                ("bits-ticks", *ticks),
-            ];
-            statistics.extend(&counters);
-        }
-        Checked { statistics, ..checked }
+fn statistics(engine: &Engine, attempts: &[Attempts], budget: &Budget) -> Statistics {
+    let mut statistics = engine.statistics(budget);
+    for Attempts { shapes, tried, conflicts, ticks, .. } in attempts {
+        let counters = match shapes[0] {
+            Shape::Order(_) => {
+                [("order-attempts", *tried), ("order-conflicts", *conflicts), ("order-ticks", *ticks)]
+            }
+            Shape::Binary(_) => {
+                [("bits-attempts", *tried), ("bits-conflicts", *conflicts), ("bits-ticks", *ticks)]
+            }
+        };
+        statistics.extend(&counters);
     }
+    statistics
 }
 
 impl Attempts {
+    fn new(shapes: &'static [Shape]) -> Attempts {
+        Attempts { shapes, next: 0, current: None, tried: 0, conflicts: 0, ticks: 0 }
+    }
+
     /// Whether no attempt is left.
     fn is_over(&self) -> bool {
-        self.width >= WIDTHS.len()
+        self.next >= self.shapes.len()
     }
 }
