@@ -121,8 +121,12 @@ pub fn verify(task: &Task<'_>, options: &Options) -> Findings {
 /// The analysis, and longer runs where it leaves something open.
 fn analyze(task: &Task<'_>, options: &Options, mut search: Search<'_>, begun: Instant) -> Findings {
     let (mut running, start) = (begun.elapsed(), Instant::now());
-    // Leave the rest of the time for the runs that follow.
-    let parts = if task.proof.is_some() { 2 } else { 4 };
+    // Leave the rest of the time for the runs that follow, and for a domain that has not been tried.
+    let parts = match (task.proof, search.has_last_domain(task, options)) {
+        (Some(_), _) => 2,
+        (None, true) => 3,
+        (None, false) => 4,
+    };
     let time = search.deadline().map(|deadline| deadline.saturating_duration_since(start) * parts / 5);
     let known = std::mem::take(&mut search.errors);
     // A search for further errors is brief, and may not reach the state to draw.
@@ -141,6 +145,7 @@ fn analyze(task: &Task<'_>, options: &Options, mut search: Search<'_>, begun: In
     let conclusion = conclusion.expect("there is a conclusion before the drawing");
     let picture = if is_brief { draw(task, options, begun, &conclusion) } else { analysis.picture };
     search.techniques.add(&analysis.techniques);
+    let by_domain = std::mem::take(&mut search.invariants);
     Findings {
         conclusion,
         runs: search.runs,
@@ -149,7 +154,7 @@ fn analyze(task: &Task<'_>, options: &Options, mut search: Search<'_>, begun: In
         solver: analysis.stats,
         techniques: search.techniques,
         shapes: search.shapes,
-        invariants: analysis.invariants,
+        invariants: if by_domain.is_empty() { analysis.invariants } else { by_domain },
         picture,
     }
 }
@@ -221,7 +226,10 @@ impl<'p> Search<'p> {
     /// Records the proofs of the small domains, unless there are errors already. What they prove together is
     /// a conclusion. Bounds have no invariants to show, so they come last if invariants are requested.
     fn small_domains(&mut self, task: &Task<'_>, options: &Options) -> Option<Conclusion> {
-        let is_now = |technique: &Technique| !options.invariants || *technique != Technique::Bounds;
+        let is_now = |technique: &Technique| {
+            (!options.invariants || *technique != Technique::Bounds)
+                && small::is_early(*technique, task.program)
+        };
         let domains = small::DOMAINS.into_iter().filter(is_now);
         domains.into_iter().find_map(|technique| self.small_domain(technique, task, options))
     }
@@ -233,11 +241,21 @@ impl<'p> Search<'p> {
         task: &Task<'_>,
         options: &Options,
     ) -> Option<Conclusion> {
+        self.domain_within(technique, task, options, small::limits(technique))
+    }
+
+    /// The same with limits on its time: in itself, and as a part of the time that is left.
+    fn domain_within(
+        &mut self,
+        technique: Technique,
+        task: &Task<'_>,
+        options: &Options,
+        (most, share): (Duration, u32),
+    ) -> Option<Conclusion> {
         if !options.techniques.is_on(technique) || !self.errors.is_empty() {
             return None;
         }
         let start = Instant::now();
-        let (most, share) = small::limits(technique);
         let left = self.deadline().map(|deadline| deadline.saturating_duration_since(start) / share);
         let time = left.map_or(most, |left| left.min(most));
         let describes = options.invariants || options.picture.is_some();
@@ -254,6 +272,25 @@ impl<'p> Search<'p> {
         })
     }
 
+    /// Whether shapes are tried after the analysis.
+    fn has_last_domain(&self, task: &Task<'_>, options: &Options) -> bool {
+        let is_on = options.techniques.is_on(Technique::Shapes) && self.errors.is_empty();
+        is_on && !small::is_early(Technique::Shapes, task.program)
+    }
+
+    /// The proof by shapes of what the analysis leaves open, if they have not been tried before. Why they prove
+    /// nothing is no reason that helps then.
+    fn last_domain(&mut self, task: &Task<'_>, options: &Options) -> Option<Conclusion> {
+        if !self.has_last_domain(task, options) || self.ledger.is_discharged() {
+            return None;
+        }
+        let missing = self.missing.take();
+        let (most, _) = small::limits(Technique::Shapes);
+        let conclusion = self.domain_within(Technique::Shapes, task, options, (most, 2));
+        self.missing = missing;
+        conclusion
+    }
+
     /// The conclusion from an analysis, after longer runs where it leaves something open.
     fn concluded(&mut self, task: &Task<'_>, options: &Options, analysis: &Analysis) -> Conclusion {
         let mut open = match &analysis.verdict {
@@ -262,6 +299,10 @@ impl<'p> Search<'p> {
         };
         if let Verdict::Refuted { errors, .. } = &analysis.verdict {
             self.errors = errors.clone();
+        }
+        // Places in another program are not those of this one: only a whole proof counts.
+        if task.proof.is_none() || matches!(analysis.verdict, Verdict::Proved) {
+            self.ledger.record(&analysis.proof);
         }
         if !matches!(analysis.verdict, Verdict::Proved) && !self.is_over() {
             if task.proof.is_some() {
@@ -273,13 +314,12 @@ impl<'p> Search<'p> {
                 self.short_runs(left, half, false);
                 self.small_runs(left);
             }
+            if let Some(conclusion) = self.last_domain(task, options) {
+                return conclusion;
+            }
             if !self.is_over() {
                 self.large_runs();
             }
-        }
-        // Places in another program are not those of this one: only a whole proof counts.
-        if task.proof.is_none() || matches!(analysis.verdict, Verdict::Proved) {
-            self.ledger.record(&analysis.proof);
         }
         if options.invariants && !self.ledger.is_discharged() {
             self.small_domain(Technique::Bounds, task, options);

@@ -111,7 +111,32 @@ impl<D: Dimension> Element<D> {
             }
             self.ranges.propagate(expr, false, &mut narrowed)?;
         }
+        for (lead, range) in self.named_bounds(&reduced) {
+            if self.ranges.narrow(&lead, &range)? {
+                narrowed.insert(lead);
+            }
+        }
         self.tighten(narrowed)
+    }
+
+    /// The bounds that `expr <= 0` gives the dimensions which stand for a multiple of this expression, apart
+    /// from a constant. The ranges of what it consists of need not tell.
+    fn named_bounds(&self, expr: &LinearExpr<D>) -> Vec<(D, Interval)> {
+        let Some((first, coefficient)) = expr.terms().next().filter(|_| expr.terms().nth(1).is_some()) else {
+            return Vec::new();
+        };
+        let bound = |(lead, row): (&D, &LinearExpr<D>)| {
+            // lead = factor * expr + rest
+            let factor = row.coefficient(first)? / coefficient;
+            let rest = row.clone().plus_expr(expr, &-factor.clone());
+            let rest = rest.as_constant()?;
+            let range = match factor.is_positive() {
+                true => Interval::new(None, Some(rest.floor())),
+                false => Interval::new(Some(rest.ceil()), None),
+            };
+            Some((lead.clone(), range?))
+        };
+        self.affine.rows().filter_map(bound).collect()
     }
 
     /// Whether all points satisfy `expr <= 0`.

@@ -97,7 +97,15 @@ impl<D: Dimension> System<D> {
 
     /// Whether all points of an element satisfy the constraints, for sure.
     pub fn follows_from(&self, element: &Element<D>) -> bool {
-        let is_integer = |expr: &LinearExpr<D>| is_integral(&element.equations().reduce(expr));
+        let is_integer = |expr: &LinearExpr<D>| {
+            let reduced = element.equations().reduce(expr);
+            // A dimension that is defined by others is an integer, too.
+            let is_near = |row: &LinearExpr<D>, factor: i64| {
+                is_integral(&reduced.clone().plus_expr(row, &Rat::from(factor)))
+            };
+            is_integral(&reduced)
+                || element.equations().rows().any(|(_, row)| is_near(row, 1) || is_near(row, -1))
+        };
         let is_bounded =
             |expr: &LinearExpr<D>| element.related_range(expr).high().is_some_and(|high| !high.is_positive());
         self.equations.iter().all(|row| element.equations().implies(row))

@@ -47,6 +47,8 @@ pub(super) struct Shapes<'p> {
     pub slices: bool,
     /// Whether arrays were accessed at unknown indices.
     pub has_unknown_places: bool,
+    /// Whether arrays will be divided into parts if there is no proof without that.
+    pub may_divide: bool,
     /// The entries of recursive functions.
     pub table: Table<'p>,
     /// Whether a function was called too often while it was being executed.
@@ -110,6 +112,7 @@ impl<'p> Shapes<'p> {
             tabulates,
             slices: slices && !tabulates,
             has_unknown_places: false,
+            may_divide: false,
             table: Table::default(),
             is_recursive: false,
             library: layouts.library.clone(),
@@ -150,8 +153,12 @@ impl<'p> Shapes<'p> {
         self.gap_at(self.statement.map_or(Pos::NOWHERE, |stmt| stmt.pos), text);
     }
 
-    /// Gives up if the time is over. Joins and folds of large graphs may take longer than a statement.
+    /// Gives up if the time is over, or is better spent. Joins and folds of large graphs may take longer than a
+    /// statement.
     pub(super) fn look_at_clock(&mut self) {
+        if let Some((pos, kind)) = self.open.first().filter(|_| self.may_divide && self.has_unknown_places) {
+            self.gap_at(*pos, format!("not proved: {}", kind.id()));
+        }
         if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             self.gap_here("time limit");
         }

@@ -141,16 +141,16 @@ fn analyze_task(task: &Task<'_>, deadline: Option<Instant>, describes: bool) -> 
         // Attempts that relate data are seldom needed, and there is time left for them if others fail soon.
         let share = attempts.len() as u32 / 2 + 1;
         let until = deadline.map(|deadline| now + deadline.saturating_duration_since(now) / share);
-        let (found, outlook) = attempt(task, until, precision, describes)?;
+        let (found, outlook) = attempt(task, until, (precision, !slices), describes)?;
         if found.missing.is_none() {
             return Some(found);
+        }
+        if !outlook.is_open {
+            attempts.retain(|other| other.has_trees != precision.has_trees);
         }
         if outlook.has_unknown_places && !slices {
             slices = true;
             attempts.insert(0, Precision { slices, ..coarse });
-        }
-        if !outlook.is_open {
-            attempts.retain(|other| other.has_trees != precision.has_trees);
         }
         if outlook.is_recursive && !tabulates {
             tabulates = true;
@@ -172,11 +172,11 @@ struct Outlook {
     has_unknown_places: bool,
 }
 
-/// One analysis.
+/// One analysis. Arrays may be divided into parts in another one.
 fn attempt(
     task: &Task<'_>,
     deadline: Option<Instant>,
-    precision: Precision,
+    (precision, may_divide): (Precision, bool),
     describes: bool,
 ) -> Option<(ShapeAnalysis, Outlook)> {
     let first = task.first_function()?;
@@ -186,6 +186,7 @@ fn attempt(
     let body = function.body.as_ref().filter(|_| is_modelled)?;
     let mut shapes = Shapes::new(task, deadline, precision);
     shapes.record = describes.then(Default::default);
+    shapes.may_divide = may_divide;
     let mut graph = shapes.start(first);
     shapes.entry(&mut graph, function);
     let mut jumps = Vec::new();

@@ -1,6 +1,7 @@
 //! Domains that take little time, ask no questions to the solver, and decide some programs.
 
 use crate::analysis::{LoopInvariant, Open, Task};
+use crate::ir::Program;
 use crate::multiword::MultiwordOptions;
 use crate::obligations::Proof;
 use crate::shapes::ShapeCosts;
@@ -41,6 +42,12 @@ impl Found {
 pub(super) const DOMAINS: [Technique; 4] =
     [Technique::ListCounters, Technique::Multiword, Technique::Bounds, Technique::Shapes];
 
+/// Whether a domain is tried before the analysis. Shapes of programs without links or allocated memory are
+/// tried last: other analyses say more of arrays of numbers.
+pub(super) fn is_early(technique: Technique, program: &Program) -> bool {
+    technique != Technique::Shapes || shapes::applies(program)
+}
+
 /// What a proof by a domain alone says.
 pub(super) fn reason(technique: Technique) -> &'static str {
     match technique {
@@ -74,7 +81,7 @@ pub(super) fn analyze(
                 ..Found::proof(found.proof)
             })
         }
-        Technique::Shapes if shapes::applies(task.program) => {
+        Technique::Shapes => {
             let deadline = Some(Instant::now() + time);
             let analyze = if describes { shapes::analyze_and_describe } else { shapes::analyze };
             analyze(task, deadline).map(|found| Found {

@@ -16,6 +16,7 @@ mod layout;
 mod numbers;
 mod orders;
 mod parts;
+mod rows;
 mod structures;
 mod subtree;
 
@@ -468,7 +469,9 @@ impl<'a> Joiner<'a> {
         let same_size = sizes.0 == sizes.1;
         match (&left.segment, &right.segment) {
             (Some(one), Some(other)) => one.is_like(other) && same_size,
-            (None, None) => same_size || sizes.0.is_none() || sizes.1.is_none(),
+            (None, None) => {
+                same_size || sizes.0.is_none() || sizes.1.is_none() || self.are_arrays(left, right)
+            }
             (Some(segment), None) => same_size && has_links(right, segment),
             (None, Some(segment)) => same_size && has_links(left, segment),
         }

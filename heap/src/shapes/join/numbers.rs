@@ -169,20 +169,18 @@ impl Joiner<'_> {
     fn all_numbers(&self, side: usize) -> Option<Element<Dim>> {
         let mut numbers = self.sides[side].numbers.clone();
         for pair in &self.integers {
-            match (&pair.values[side], &pair.values[1 - side]) {
-                (Some(value), _) => {
-                    numbers.equate(&minus(value, &Expr::of(pair.dim))).ok()?;
-                    if value.terms().nth(1).is_some() {
-                        numbers.restrict(&pair.dim, &self.sides[side].related_range(value)).ok()?;
-                    }
-                }
-                (None, Some(value)) => {
-                    // There are no such nodes on this side: anything holds of them.
-                    let range = self.sides[1 - side].numbers.range(value);
-                    numbers.restrict(&pair.dim, &range).ok()?;
-                }
-                (None, None) => {}
+            let Some(value) = &pair.values[side] else { continue };
+            numbers.equate(&minus(value, &Expr::of(pair.dim))).ok()?;
+            if value.terms().nth(1).is_some() {
+                numbers.restrict(&pair.dim, &self.sides[side].related_range(value)).ok()?;
             }
+        }
+        let absent = self.absent_numbers(side)?;
+        for (lead, row) in absent.equations().rows() {
+            numbers.equate(&minus(row, &Expr::of(*lead))).ok()?;
+        }
+        for (dim, range) in absent.ranges() {
+            numbers.restrict(dim, range).ok()?;
         }
         let missing = self.integers.iter().filter(|pair| pair.values[side].is_none());
         let missing: BTreeSet<Dim> = missing.map(|pair| pair.dim).collect();
@@ -191,6 +189,25 @@ impl Joiner<'_> {
                 numbers.equate(definition).ok()?;
             }
         }
+        Some(numbers)
+    }
+
+    /// What is known of the integers of nodes that a side does not have: anything holds of them, so they are as
+    /// those of the other side.
+    fn absent_numbers(&self, side: usize) -> Option<Element<Dim>> {
+        let other = self.sides[1 - side];
+        let absent = self.integers.iter().filter(|pair| pair.values[side].is_none());
+        let absent: Vec<(Dim, &Expr)> =
+            absent.filter_map(|pair| Some((pair.dim, pair.values[1 - side].as_ref()?))).collect();
+        let mut numbers = Element::default();
+        if absent.is_empty() {
+            return Some(numbers);
+        }
+        numbers.clone_from(&other.numbers);
+        for (dim, value) in &absent {
+            numbers.equate(&minus(value, &Expr::of(*dim))).ok()?;
+        }
+        numbers.forget_all(|dim| absent.iter().all(|(kept, _)| kept != dim));
         Some(numbers)
     }
 
@@ -213,6 +230,13 @@ impl Joiner<'_> {
         self.resolve()?;
         let mut is_lossy = false;
         let graph = self.sides[0];
+        // What relates the integers of each of the two nodes relates those of each node of the segment.
+        if self.integers.len() > 1 {
+            let common = self.numbers(0)?.join(&self.numbers(1)?);
+            for (lead, row) in common.equations().rows() {
+                self.result.numbers.equate(&minus(row, &Expr::of(*lead))).ok()?;
+            }
+        }
         for pair in &self.integers {
             let ranges = pair.values.iter().flatten().map(|value| graph.numbers.range(value));
             let ranges: Vec<Interval> = ranges.collect();

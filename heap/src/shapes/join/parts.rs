@@ -1,12 +1,13 @@
 //! Arrays in parts: the parts of two graphs are paired in order, and neighbouring parts are folded.
 
 use super::fold::{Candidate, fold};
+use super::rows::written;
 use super::{Aim, Joiner};
 use crate::ir::{IntType, Scalar};
 use crate::shapes::engine::Shapes;
 use crate::shapes::expose::Names;
-use crate::shapes::graph::{Graph, Kind, Origin, Segment, Var};
-use crate::shapes::parts::{constant_form, gcd, quotient, slice};
+use crate::shapes::graph::{Graph, Kind, Origin, Var};
+use crate::shapes::parts::{constant_form, gcd, quotient};
 use crate::shapes::value::{Expr, ObjectId, Value, constant, minus};
 use cfp_solver::Rat;
 use std::ops::Range;
@@ -19,7 +20,7 @@ enum Anchor {
 }
 
 /// A part of each side, or of one of them: then it has no elements on the other.
-type Aligned = [Option<ObjectId>; 2];
+pub(super) type Aligned = [Option<ObjectId>; 2];
 
 /// Where an element is that is next to the start of a part.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,6 +55,11 @@ impl Joiner<'_> {
         // What a segment is made of, each of its nodes has for itself.
         let whole = self.result.object(id);
         let owner = if whole.segment.is_some() { Some(id) } else { whole.owner };
+        if count(0, one) == 0 || count(1, other) == 0 {
+            let row = self.undivided([one, other], owner, names)?;
+            self.result.object_mut(id).parts = row;
+            return Some(());
+        }
         let mut row = Vec::new();
         for pair in self.aligned_parts([one, other])? {
             row.push(match pair {
@@ -71,9 +77,6 @@ impl Joiner<'_> {
     /// them.
     fn aligned_parts(&self, whole: [ObjectId; 2]) -> Option<Vec<Aligned>> {
         let rows = [0, 1].map(|side| &self.sides[side].object(whole[side]).parts);
-        if rows.iter().any(|row| row.is_empty()) {
-            return None;
-        }
         let counts = rows.map(Vec::len);
         let [Some(one), Some(other)] = [0, 1].map(|side| terminator(self.sides[side], whole[side])) else {
             return self.aligned_range(whole, [0..counts[0], 0..counts[1]]);
@@ -86,6 +89,9 @@ impl Joiner<'_> {
 
     /// The same for some of the parts. Where one side has more, some are empty on the other.
     fn aligned_range(&self, whole: [ObjectId; 2], ranges: [Range<usize>; 2]) -> Option<Vec<Aligned>> {
+        if let Some(pairs) = self.aligned_contents(whole, &ranges) {
+            return Some(pairs);
+        }
         let counts = [0, 1].map(|side: usize| ranges[side].len());
         let long = usize::from(counts[1] > counts[0]);
         let short = 1 - long;
@@ -154,30 +160,18 @@ impl Joiner<'_> {
     }
 
     /// A part of one side that has no elements on the other.
-    fn part_alone(
+    pub(super) fn part_alone(
         &mut self,
         side: usize,
         part: ObjectId,
         owner: Option<ObjectId>,
         names: &mut Names,
     ) -> Option<ObjectId> {
-        let is_excluded = self.aim == Aim::Cover && side == 1;
-        if is_excluded || self.images[side].contains_key(&part) {
+        if self.aim == Aim::Cover && side == 1 {
             return None;
         }
-        let object = self.sides[side].object(part);
-        let length = object.length();
-        self.is_weaker[side] |= object.segment.is_none();
         self.is_weaker[1 - side] = true;
-        let segment = Segment { length: length.clone(), ..slice(length.clone()) };
-        self.alone[side].insert(part);
-        let image = self.copy_alone(side, part, Some(&segment), owner, names);
-        self.alone[side].remove(&part);
-        let none = Expr::constant(0);
-        let values = if side == 0 { [&length, &none] } else { [&none, &length] };
-        let length = self.integer(values.map(Some), owner, names);
-        self.result.object_mut(image).segment.as_mut().expect("a slice").length = length;
-        Some(image)
+        self.part_with(side, part, &Expr::constant(0), owner, names)
     }
 }
 
@@ -291,6 +285,10 @@ impl Shapes<'_> {
                     // The end of a text is not mixed with others.
                     let end = terminator(graph, whole);
                     if is_lossy && end.is_some_and(|end| end == part || end + 1 == part) {
+                        continue;
+                    }
+                    // Nor is what was written to a block with the rest of it.
+                    if is_lossy && written(graph, whole) == Some(part) {
                         continue;
                     }
                     if let Some(folded) = self.fold_pair(graph, whole, part, is_lossy) {
