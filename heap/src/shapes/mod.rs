@@ -45,7 +45,6 @@ use crate::ir::{
     CompareOp, Expr, Function, Global, Operand, Param, Pos, Program, RecordId, Scalar, StmtKind, Type,
     TypeId, VarId, compared_constants, compared_variables, each_stmt,
 };
-use crate::libc::{self, Id};
 use crate::obligations::Proof;
 use crate::property::Ints;
 use crate::walk::{Jump, block};
@@ -81,13 +80,10 @@ pub struct ShapeAnalysis {
     pub costs: ShapeCosts,
 }
 
-/// Whether a program has linked structures, allocates memory, or keeps records or pointers in arrays: others
-/// are left to other analyses.
+/// Whether a program has linked structures, or keeps records or pointers in arrays. Others are left to other
+/// analyses first, which say more of arrays of numbers.
 pub fn applies(program: &Program) -> bool {
-    let allocates =
-        |name: &str| matches!(libc::id(libc::canonical_name(name)), Some(Id::Malloc | Id::Calloc));
-    program.functions.iter().any(|function| function.body.is_none() && allocates(&function.name))
-        || program.types.records().any(|(id, _)| points_to(program, id, id))
+    program.types.records().any(|(id, _)| points_to(program, id, id))
         || program.globals.iter().any(|global| !global.constant && has_links(program, global.ty))
 }
 

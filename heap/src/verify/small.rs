@@ -42,8 +42,7 @@ impl Found {
 pub(super) const DOMAINS: [Technique; 4] =
     [Technique::ListCounters, Technique::Multiword, Technique::Bounds, Technique::Shapes];
 
-/// Whether a domain is tried before the analysis. Shapes of programs without links or allocated memory are
-/// tried last: other analyses say more of arrays of numbers.
+/// Whether a domain is tried before the analysis. Shapes of programs without links are tried last.
 pub(super) fn is_early(technique: Technique, program: &Program) -> bool {
     technique != Technique::Shapes || shapes::applies(program)
 }
