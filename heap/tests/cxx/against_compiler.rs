@@ -8,14 +8,14 @@ use cfp_heap::interp::{Config, Outcome, ScriptedInputs, run};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-fn number(name: &str, default: u64) -> u64 {
+pub(crate) fn number(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|value| value.parse().ok()).unwrap_or(default)
 }
 
-struct Folder(PathBuf);
+pub(crate) struct Folder(pub(crate) PathBuf);
 
 impl Folder {
-    fn new(name: &str) -> Folder {
+    pub(crate) fn new(name: &str) -> Folder {
         let path = std::env::temp_dir().join(format!("cfp-heap-cxx-{name}-{}", std::process::id()));
         std::fs::create_dir_all(&path).expect("a folder for temporary files");
         Folder(path)
@@ -29,7 +29,7 @@ impl Drop for Folder {
 }
 
 /// What the compiled program prints, and its exit code; nothing if there is no compiler.
-fn compiled(folder: &Path, text: &str) -> Option<(String, i32)> {
+pub(crate) fn compiled(folder: &Path, text: &str) -> Option<(String, i32)> {
     let (source, binary) = (folder.join("program.cpp"), folder.join("program"));
     std::fs::write(&source, text).expect("a temporary file");
     let flags = ["-std=gnu++17", "-w", "-O0", "-o"];
@@ -42,7 +42,7 @@ fn compiled(folder: &Path, text: &str) -> Option<(String, i32)> {
 }
 
 /// The same in the interpreter; nothing if libclang is missing.
-fn interpreted(text: &str) -> Option<(String, i32)> {
+pub(crate) fn interpreted(text: &str) -> Option<(String, i32)> {
     let loaded = match load(&[Source::text("program.cpp", text)]) {
         Ok(loaded) => loaded,
         Err(FrontError::Missing(missing)) => {

@@ -3,9 +3,13 @@
 //! - `against_compiler`: programs, written and random, print what they print when compiled by g++, the order
 //!   of constructors and destructors included;
 //! - `containers`: misuse of containers is found, and what only looks like it is not;
+//! - `random_sequences`: so do random operations on each container;
+//! - `features`: small programs over many features are right or wrong as g++ and its sanitizers say;
 //! - `proofs`: programs with containers of any size are proved, and wrong ones are not.
 
 mod against_compiler;
 mod containers;
+mod features;
 mod proofs;
 mod random_cxx;
+mod random_sequences;

@@ -2,10 +2,10 @@
 //! and effects (see [`summary`](super::summary)). Assumptions that are not inductive are dropped.
 
 use crate::symbolic::exec::executor::Executor;
-use crate::symbolic::facts::choice::equal;
+use crate::symbolic::facts::choice::{equal, same_place};
 use crate::symbolic::loops::carried::Change;
 use crate::symbolic::loops::summary::{Failure, Key, Pass, Plan, Refusal};
-use crate::symbolic::store::effects::{Effects, Progression};
+use crate::symbolic::store::effects::{Effect, Effects, Progression};
 use crate::symbolic::store::state::State;
 use cfp_solver::{Int, Op, Symbol, Term};
 use fxhash::FxHashMap;
@@ -211,7 +211,11 @@ impl Executor<'_> {
             let guards = self.logic.terms().eq(left.guard, right.guard);
             if is_guarded && left.bounds.len() == 1 && !left.is_forgotten {
                 // Earlier iterations determine whether this one writes.
-                equations.push(guards);
+                let Some(guard) = self.found_guard(plan, &premises, (right.guard, left.guard)) else {
+                    plan.unknown.insert(key);
+                    return None;
+                };
+                equations.push(guard);
             } else if !self.logic.follows(&premises, guards) {
                 log::debug!("guards depend on earlier iterations: {}", self.logic.terms().display(guards));
                 let is_new = !is_guarded && left.bounds.len() == 1 && self.has_last_writers();
@@ -241,6 +245,35 @@ impl Executor<'_> {
             }
         }
         Some(equations)
+    }
+
+    /// Whether different effects never write the same cell, in any two iterations.
+    pub(crate) fn are_apart(&mut self, list: &[Effect], plan: &Plan, path: &[Term]) -> bool {
+        for (index, left) in list.iter().enumerate() {
+            for right in &list[index + 1..] {
+                // Rename the bound variables of both apart.
+                let mut formulas = Vec::new();
+                let mut places = Vec::new();
+                for effect in [left, right] {
+                    let mut renaming = FxHashMap::default();
+                    for bound in &effect.bounds {
+                        let name = self.logic.terms().constant("some iteration", cfp_solver::Sort::Int);
+                        renaming.insert(bound.variable, name);
+                    }
+                    let effect = effect.substitute(&mut self.logic, &renaming);
+                    formulas.extend(effect.happens(&mut self.logic, plan.count));
+                    // Facts of every iteration hold for both.
+                    let own = FxHashMap::from_iter([(plan.iteration, effect.bounds[0].variable)]);
+                    formulas.extend(path.iter().map(|&formula| self.logic.substitute(formula, &own)));
+                    places.push(effect.places(&mut self.logic));
+                }
+                formulas.push(same_place(&mut self.logic, &places[0], &places[1]));
+                if !self.logic.can_hold(&formulas).is_no() {
+                    return false;
+                }
+            }
+        }
+        true
     }
 
     /// What makes two parts of a place the same; nothing if they differ in kind.

@@ -19,12 +19,13 @@
 use crate::ir::{FuncId, Loop, Pos, VarId};
 use crate::symbolic::exec::executor::{Executor, Jump};
 use crate::symbolic::facts::axioms::Mark;
-use crate::symbolic::facts::choice::{equal, same_place};
+use crate::symbolic::facts::choice::equal;
 use crate::symbolic::facts::lemmas::sums::Interval;
 use crate::symbolic::facts::logic::COUNT;
 use crate::symbolic::facts::range::Range;
 use crate::symbolic::loops::candidates::{NumberCandidate, Tried};
 use crate::symbolic::loops::carried::{Carried, Carrier, Change};
+use crate::symbolic::loops::guards::SharedGuard;
 use crate::symbolic::loops::reductions::{Ended, Reduction};
 use crate::symbolic::loops::regions::GrowingRegion;
 use crate::symbolic::loops::strategy::assigned;
@@ -83,6 +84,8 @@ pub(crate) struct Plan {
     /// the second pass.
     pub(crate) guarded: BTreeSet<Key>,
     pub(crate) guesses: Vec<Symbol>,
+    /// Guards of the second pass, what stands for them, and the guards of the third pass.
+    pub(crate) guards: Vec<SharedGuard>,
     /// A state in which the families exist that only some iterations create members of.
     pub(crate) families: Option<State>,
     /// The loop, its function, and the mark to roll back to.
@@ -214,6 +217,7 @@ impl<'p> Executor<'p> {
             recurring: BTreeSet::new(),
             guarded: BTreeSet::new(),
             guesses: Vec::new(),
+            guards: Vec::new(),
             families: None,
             here,
             function: entry.frames.last().map(|frame| frame.function),
@@ -547,7 +551,13 @@ impl<'p> Executor<'p> {
     }
 
     /// The effects of an iteration on a class of an object, without carried cells.
-    pub(crate) fn effects(&mut self, begin: &State, next: &State, key: Key, plan: &Plan) -> Option<Effects> {
+    pub(crate) fn effects(
+        &mut self,
+        begin: &State,
+        next: &State,
+        key: Key,
+        plan: &mut Plan,
+    ) -> Option<Effects> {
         let writes = self.writes(*next.memory.get(&key)?, begin.memory.get(&key).copied())?;
         // The iteration is a bound variable of an effect and gets a name of its own.
         let bound = self.logic.terms().constant("written in", cfp_solver::Sort::Int);
@@ -563,7 +573,7 @@ impl<'p> Executor<'p> {
                 continue;
             }
             if plan.guarded.contains(&key) && write.bounds.is_empty() && !write.is_forgotten {
-                write.guard = self.unknown_guard();
+                write.guard = self.shared_guard(plan, write.guard);
             }
             let mut premises = next.path.clone();
             let zero = self.logic.int(0);
@@ -599,35 +609,6 @@ impl<'p> Executor<'p> {
         let effects = Effects { list, is_ordered };
         debug_assert_eq!(effects.check_invariants(self.logic.terms()), Ok(()));
         Some(effects)
-    }
-
-    /// Whether different effects never write the same cell, in any two iterations.
-    fn are_apart(&mut self, list: &[Effect], plan: &Plan, path: &[Term]) -> bool {
-        for (index, left) in list.iter().enumerate() {
-            for right in &list[index + 1..] {
-                // Rename the bound variables of both apart.
-                let mut formulas = Vec::new();
-                let mut places = Vec::new();
-                for effect in [left, right] {
-                    let mut renaming = FxHashMap::default();
-                    for bound in &effect.bounds {
-                        let name = self.logic.terms().constant("some iteration", cfp_solver::Sort::Int);
-                        renaming.insert(bound.variable, name);
-                    }
-                    let effect = effect.substitute(&mut self.logic, &renaming);
-                    formulas.extend(effect.happens(&mut self.logic, plan.count));
-                    // Facts of every iteration hold for both.
-                    let own = FxHashMap::from_iter([(plan.iteration, effect.bounds[0].variable)]);
-                    formulas.extend(path.iter().map(|&formula| self.logic.substitute(formula, &own)));
-                    places.push(effect.places(&mut self.logic));
-                }
-                formulas.push(same_place(&mut self.logic, &places[0], &places[1]));
-                if !self.logic.can_hold(&formulas).is_no() {
-                    return false;
-                }
-            }
-        }
-        true
     }
 
     /// Executes iteration `k` with the effects of earlier iterations, and checks all assumptions.

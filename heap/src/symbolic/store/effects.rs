@@ -79,6 +79,8 @@ pub(crate) enum Inverse {
 pub(crate) struct Writer {
     pub(crate) function: Symbol,
     pub(crate) args: Vec<Term>,
+    /// A place in the sense of the function, times the first number, plus the second one, for each part.
+    pub(crate) scales: Vec<(Int, Int)>,
 }
 
 /// The cells that one statement of a loop writes.
@@ -165,7 +167,9 @@ impl Write {
         if !inner.is_empty() {
             return None;
         }
-        let (function, args) = logic.last_writer(iteration, &place, guard);
+        let (scaled, scales): (Place, Vec<(Int, Int)>) =
+            place.iter().map(|&part| unscaled(logic, part)).unzip();
+        let (function, args) = logic.last_writer(iteration, &scaled, guard);
         let progressions = place
             .into_iter()
             .map(|start| Progression { start, steps: vec![Int::ZERO], counter: None, key: None })
@@ -174,7 +178,7 @@ impl Write {
             bounds: vec![Bound { variable: iteration, count: None }],
             place: progressions,
             inverse: vec![Inverse::Writer],
-            writer: Some(Writer { function, args }),
+            writer: Some(Writer { function, args, scales }),
             guard,
             value,
             is_forgotten,
@@ -182,6 +186,19 @@ impl Write {
         debug_assert_eq!(effect.check_invariants(logic.terms()), Ok(()));
         Some(effect)
     }
+}
+
+/// A number without its constant and the common factor of the rest, and these two. Writes to the members of
+/// a record share their last writer then.
+fn unscaled(logic: &mut Logic, term: Term) -> (Term, (Int, Int)) {
+    let (products, constant) = linear(logic.terms(), term);
+    let common = products.values().fold(Int::ZERO, |common, factor| common.gcd(factor));
+    if common.is_zero() {
+        return (logic.int(0), (Int::ONE, constant));
+    }
+    let rest: Vec<(Term, Int)> =
+        products.into_iter().map(|(part, factor)| (part, factor.div_exact(&common))).collect();
+    (logic.sum(&rest, &Int::ZERO), (common, constant))
 }
 
 /// Decomposes a number into multiples of the variables and an independent start.
@@ -451,10 +468,20 @@ impl Effect {
     /// The last write to a place within `count` iterations. Facts about the function state that it writes
     /// there, and that it is the last one.
     fn last_write(&self, logic: &mut Logic, writer: &Writer, place: &Place, count: Term) -> Candidate {
-        let args: Vec<Term> = writer.args.iter().chain(place).copied().chain([count]).collect();
-        let last = logic.terms().apply(writer.function, &args);
         let zero = logic.int(0);
-        let written = logic.at_most(zero, last);
+        let (mut args, mut conditions) = (writer.args.clone(), Vec::new());
+        for (&at, (factor, constant)) in place.iter().zip(&writer.scales) {
+            let constant = logic.int(constant.clone());
+            let distance = logic.plus(at, constant, -1);
+            let part = logic.quotient(distance, factor);
+            let rest = logic.plus(distance, part, -factor.clone());
+            conditions.push(equal(logic, rest, zero));
+            args.push(part);
+        }
+        args.push(count);
+        let last = logic.terms().apply(writer.function, &args);
+        conditions.push(logic.at_most(zero, last));
+        let written = logic.all(&conditions);
         let values = FxHashMap::from_iter([(self.bounds[0].variable, last)]);
         let value = self.value.iter().map(|&part| logic.substitute(part, &values)).collect();
         Candidate { written, iterations: vec![last], value }
@@ -547,6 +574,7 @@ impl Effect {
             writer: self.writer.as_ref().map(|writer| Writer {
                 function: writer.function,
                 args: writer.args.iter().map(|&arg| replace(arg)).collect(),
+                scales: writer.scales.clone(),
             }),
             guard: replace(self.guard),
             value: self.value.iter().map(|&part| replace(part)).collect(),

@@ -1,0 +1,21 @@
+// Operations of a hash table, but for the order of its elements.
+#include <unordered_set>
+struct C {
+    std::unordered_set<int> m;
+    int *begin() { return 0; }
+    int *end() { return 0; }
+    unsigned size() { return m.size(); }
+};
+
+void step(C &c, C &other) {
+    int x = any(12);
+    switch (any(9)) {
+    case 0: case 1: case 2: c.m.insert(x); break;
+    case 3: note(c.m.insert(x).second); break;
+    case 4: note(c.m.erase(x)); break;
+    case 5: for (int i = 0; i < 12; i++) if (c.m.find(i) != c.m.end()) note(*c.m.find(i)); break;
+    case 6: note(c.m.count(x)); note(c.m.empty()); break;
+    case 7: if (any(4) == 0) other = c; break;
+    case 8: c.m.swap(other.m); break;
+    }
+}
