@@ -37,6 +37,10 @@ pub(crate) enum Command {
     DefineSort(Name, SortMeaning),
     /// A formula whose quantifiers are to be eliminated.
     Eliminate(Term),
+    /// The name of a formula between the assertions and another formula, and that formula.
+    Interpolate(String, Term),
+    /// The name of a formula that the assertions lack to imply another one, and that formula.
+    Abduct(String, Term),
     Echo(String),
     /// A term whose value in the model is asked for.
     Eval(Term),
@@ -155,6 +159,15 @@ impl Parser<'_, '_> {
             "get-model" => Command::GetModel,
             "get-objectives" => Command::GetObjectives,
             "get-option" => Command::GetOption(self.keyword("an option such as :print-success", &mut place)?),
+            "get-abduct" | "get-interpolant" => {
+                let symbol = self.symbol("the name of the formula")?;
+                let symbol = self.scope.names.text(symbol).to_string();
+                let formula = self.formula("the conclusion")?;
+                match name == "get-abduct" {
+                    true => Command::Abduct(symbol, formula),
+                    false => Command::Interpolate(symbol, formula),
+                }
+            }
             "get-qe" => Command::Eliminate(self.formula("the formula")?),
             "get-unsat-assumptions" => Command::GetUnsatAssumptions,
             "get-proof" => Command::GetProof,

@@ -1,13 +1,19 @@
-//! The extensions that reply with a formula: `get-qe` and `simplify`.
+//! The extensions that reply with a formula: `get-qe`, `simplify`, `get-interpolant` and `get-abduct`.
 //!
 //! `(get-qe term)` is that of cvc5: the reply is equivalent to the term and has no quantifiers. `(simplify
 //! term)` is that of Z3: the reply is equivalent to the term and not larger. Both ignore the assertions.
+//!
+//! `(get-interpolant name formula)` and `(get-abduct name formula)` are those of cvc5: the reply defines a
+//! formula over the common symbols that the assertions imply and that implies the given one; or a formula
+//! that is consistent with the assertions and implies the given one together with them. `fail` says that
+//! there is none.
 
 use crate::print::term_text;
 use crate::session::{Reply, Session};
 use crate::text::diagnostic::{Diagnostic, Result};
+use crate::text::literal::symbol_literal;
 use cfp_solver::contextual::Simplifier;
-use cfp_solver::{Op, Solver, Sort, Term, Terms};
+use cfp_solver::{Op, Solver, Sort, Term, Terms, Unknown};
 use fxhash::{FxHashMap, FxHashSet};
 use std::io::Write;
 use std::time::Instant;
@@ -24,6 +30,42 @@ impl Session {
         }
         let why = result.reason.map_or("no reason is known".to_string(), |reason| reason.to_string());
         Err(Diagnostic::general(format!("the quantifiers could not be eliminated: {why}")))
+    }
+
+    pub(crate) fn get_interpolant(
+        &mut self,
+        name: &str,
+        formula: Term,
+        output: &mut dyn Write,
+    ) -> Result<Reply> {
+        let found = self.with_engine(output, |solver| {
+            let assertions = solver.assertions().to_vec();
+            let first = solver.terms_mut().and(&assertions);
+            let second = solver.terms_mut().not(formula);
+            let found = solver.interpolant(first, second)?;
+            Ok(found.map(|found| simplify(solver, found)))
+        });
+        self.defined(name, found)
+    }
+
+    pub(crate) fn get_abduct(&mut self, name: &str, formula: Term, output: &mut dyn Write) -> Result<Reply> {
+        let found = self.with_engine(output, |solver| {
+            let found = solver.abduct(formula)?;
+            Ok(found.map(|found| simplify(solver, found)))
+        });
+        self.defined(name, found)
+    }
+
+    /// The definition of a formula that was looked for.
+    fn defined(&self, name: &str, found: std::result::Result<Option<Term>, Unknown>) -> Result<Reply> {
+        match found {
+            Ok(Some(found)) => {
+                let (name, text) = (symbol_literal(name), term_text(self.solver.terms(), found));
+                Ok(Reply::Text(format!("(define-fun {name} () Bool {text})")))
+            }
+            Ok(None) => Ok(Reply::Text("fail".to_string())),
+            Err(reason) => Err(Diagnostic::general(format!("no formula was found: {reason}"))),
+        }
     }
 
     pub(crate) fn simplify(&mut self, term: Term, output: &mut dyn Write) -> Reply {

@@ -430,6 +430,8 @@ impl Session {
             }
             Command::DefineSort(name, meaning) => self.scope.define_sort(name, meaning),
             Command::Eliminate(formula) => return self.get_qe(formula, output),
+            Command::Interpolate(name, formula) => return self.get_interpolant(&name, formula, output),
+            Command::Abduct(name, formula) => return self.get_abduct(&name, formula, output),
             Command::Echo(text) => return Ok(Reply::Text(string_literal(&text))),
             Command::Eval(term) => return self.eval(term, output),
             Command::Exit => return Ok(Reply::Exit),

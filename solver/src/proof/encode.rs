@@ -400,7 +400,7 @@ impl<'a> Encoder<'a> {
     }
 
     /// A term that occurs in a form with others is defined for the theory, too.
-    fn require(&mut self, leaf: Term) {
+    pub(super) fn require(&mut self, leaf: Term) {
         if self.trees.is_constant(leaf) {
             self.require_tree(leaf);
         }

@@ -69,42 +69,46 @@ impl Encoder<'_> {
 
     /// The equations and disjunctions of equations among the conjuncts.
     fn facts(&mut self, assertions: &[Term]) -> Vec<Fact> {
-        let mut facts = Vec::new();
+        let mut pending = Vec::new();
         for &assertion in assertions {
-            if !self.is_promising(assertion) {
-                continue;
+            if self.is_promising(assertion) {
+                let lit = self.fresh(assertion);
+                self.add(&[lit], Some(Label::Assumed(assertion)));
+                pending.push((assertion, lit));
             }
-            let lit = self.fresh(assertion);
-            self.add(&[lit], Some(Label::Assumed(assertion)));
-            let mut pending = vec![(assertion, lit)];
-            while let Some((term, whole)) = pending.pop() {
-                let args = self.terms.args(term).to_vec();
-                match self.terms.op(term) {
-                    Op::And => {
-                        for (index, &arg) in args.iter().enumerate() {
-                            if self.is_promising(arg) {
-                                let part = self.fresh(arg);
-                                let label =
-                                    Label::Gate { rule: "and_pos", term, sign: false, index: Some(index) };
-                                self.add(&[!whole, part], Some(label));
-                                pending.push((arg, part));
-                            }
-                        }
-                    }
-                    Op::Eq => facts.push(Fact { parts: vec![(term, whole)] }),
-                    _ => {
-                        let parts: Vec<(Term, Lit)> =
-                            args.iter().map(|arg| (*arg, self.fresh(*arg))).collect();
-                        let mut clause = vec![!whole];
-                        clause.extend(parts.iter().map(|(_, part)| *part));
-                        let label = Label::Gate { rule: "or_pos", term, sign: false, index: None };
-                        self.add(&clause, Some(label));
-                        facts.push(Fact { parts });
-                    }
-                }
+        }
+        let mut facts = Vec::new();
+        while let Some((term, whole)) = pending.pop() {
+            match self.terms.op(term) {
+                Op::And => self.add_conjuncts(term, whole, &mut pending),
+                Op::Eq => facts.push(Fact { parts: vec![(term, whole)] }),
+                _ => facts.push(self.disjunction(term, whole)),
             }
         }
         facts
+    }
+
+    /// Adds the parts of a conjunction that are worth a look.
+    fn add_conjuncts(&mut self, term: Term, whole: Lit, pending: &mut Vec<(Term, Lit)>) {
+        for (index, arg) in self.terms.args(term).to_vec().into_iter().enumerate() {
+            if self.is_promising(arg) {
+                let part = self.fresh(arg);
+                let label = Label::Gate { rule: "and_pos", term, sign: false, index: Some(index) };
+                self.add(&[!whole, part], Some(label));
+                pending.push((arg, part));
+            }
+        }
+    }
+
+    /// One of the equations of a disjunction holds.
+    fn disjunction(&mut self, term: Term, whole: Lit) -> Fact {
+        let args = self.terms.args(term).to_vec();
+        let parts: Vec<(Term, Lit)> = args.into_iter().map(|arg| (arg, self.fresh(arg))).collect();
+        let mut clause = vec![!whole];
+        clause.extend(parts.iter().map(|(_, part)| *part));
+        let label = Label::Gate { rule: "or_pos", term, sign: false, index: None };
+        self.add(&clause, Some(label));
+        Fact { parts }
     }
 
     /// Whether a formula is an equation of integers, a disjunction of such, or a conjunction.

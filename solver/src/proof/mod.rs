@@ -87,6 +87,7 @@ pub fn prove_within(
     if kind == ArithmeticKind::Integer && !encoder.has_functions() {
         encoder.solve_facts(assertions)?;
         encoder.plant(assertions)?;
+        encoder.define_solutions()?;
     }
     for &assertion in assertions {
         encoder.assert(assertion)?;

@@ -10,7 +10,7 @@
 
 use super::NoProof;
 use super::encode::{Encoder, Label};
-use super::forms::sum;
+use super::forms::{check_linear, sum};
 use crate::linear::{Linear, NumVar};
 use crate::linearize::linear_form;
 use crate::num::{Int, Rat};
@@ -103,6 +103,7 @@ impl Encoder<'_> {
             }
             let is_root = uses.get(&term).is_some_and(|uses| *uses > 1);
             let args = self.terms.args(term);
+            args[1..].iter().try_for_each(|branch| check_linear(self.terms, *branch))?;
             let has_constants =
                 |arg: &Term| self.terms.as_constant(*arg).is_some() || self.trees.is_constant(*arg);
             if args[1..].iter().all(has_constants) {
@@ -140,6 +141,24 @@ impl Encoder<'_> {
 
     fn is_choice(&self, term: Term) -> bool {
         self.terms.op(term) == Op::Ite && self.terms.sort(term) == Sort::Int
+    }
+
+    /// What a variable is equal to is defined even if no atom is left that speaks of it: the definition may
+    /// speak of the variable itself.
+    pub(super) fn define_solutions(&mut self) -> Result<(), NoProof> {
+        let is_variable = |term: &&Term| matches!(self.terms.op(**term), Op::Symbol(_));
+        let mut variables: Vec<Term> = self.trees.solved.keys().filter(is_variable).copied().collect();
+        variables.sort_unstable();
+        for variable in variables {
+            let solution = self.expanded(&Linear::variable(variable), Int::ZERO);
+            for (leaf, _) in solution.form.terms() {
+                if !matches!(self.terms.op(*leaf), Op::Symbol(_)) {
+                    self.over_variables(&Linear::variable(*leaf))?;
+                    self.require(*leaf);
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Replaces the terms in a form that are solved. Solutions are about terms that were not solved before.
@@ -235,7 +254,10 @@ impl Encoder<'_> {
             Some(choice) => base.add_multiple(&step, &Linear::variable(choice)),
             None => base,
         };
-        self.trees.solve(root, Expanded { form, constant: low, premises: vec![!equal] });
+        // A condition may speak of a variable that was solved by the tree itself: then it has to stay.
+        if !self.vars.contains_key(&root) {
+            self.trees.solve(root, Expanded { form, constant: low, premises: vec![!equal] });
+        }
         Ok(())
     }
 

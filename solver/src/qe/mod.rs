@@ -34,12 +34,15 @@
 //!    functions.
 //! 5. `quantified`: satisfiability, by the game or, with functions, by instances (`skolem`, `instantiate`).
 //! 6. `evaluate`: what terms with quantifiers are in a model.
+//! 7. `interpolate`, `assignment`: interpolants, minimum satisfying assignments and abducts.
 
+mod assignment;
 mod block;
 mod cover;
 mod evaluate;
 mod game;
 mod instantiate;
+mod interpolate;
 mod literal;
 mod prenex;
 mod project;
@@ -49,7 +52,9 @@ mod skolem;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use assignment::{Minimum, abduct, minimum};
 pub(crate) use evaluate::values;
+pub(crate) use interpolate::interpolant;
 pub(crate) use quantified::check;
 
 use crate::answer::Unknown;

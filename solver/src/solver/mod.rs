@@ -1,5 +1,6 @@
 //! The solver: assertions in, answers and models out.
 
+mod explain;
 mod objectives;
 mod values;
 

@@ -1,5 +1,6 @@
 //! Proofs: the independent checker by itself, and proofs of random problems and of sessions that it judges.
 
 mod checker;
+mod explain;
 mod random;
 mod session;

@@ -46,7 +46,9 @@ Extensions: (minimize term) and (maximize term) make check-sat find an optimal m
 term :weight 2 :id name); (get-objectives) prints the optima. Earlier objectives come first, unless the option
 :opt.priority is box (each on its own) or pareto (one point of the front for each check). (eval term) prints a
 value. (get-qe term) prints an equivalent quantifier-free formula,
-(simplify term) an equivalent formula that is not larger.
+(simplify term) an equivalent formula that is not larger. (get-interpolant name term) prints a formula over the
+common symbols that the assertions imply and that implies the term, (get-abduct name term) one that is consistent
+with the assertions and implies the term together with them; fail if there is none.
 
 Logics: ALL, and names such as QF_LIA or AUFLIRA, composed of QF_ (no quantifiers), A or AX (arrays),
 UF (functions) and one of LIA, IDL, LRA, RDL, LIRA, NIA, NRA, NIRA. Products and quotients of variables are
