@@ -81,7 +81,7 @@ fn read(lines: &[String]) -> Answer {
         open: Vec::new(),
         places: 0,
     };
-    let mut shapes = ShapeFigures { disjuncts: 0, iterations: 0, time: 0.0 };
+    let mut shapes = ShapeFigures { disjuncts: 0, iterations: None, time: 0.0 };
     let mut answered = false;
     for line in lines {
         let value = |name: &str| line.strip_prefix(name)?.strip_prefix("  ")?.split_whitespace().next();
@@ -120,8 +120,10 @@ fn read(lines: &[String]) -> Answer {
         } else if let Some(count) = value("disjuncts").and_then(|number| number.parse().ok()) {
             shapes.disjuncts = count;
         } else if let Some(count) = value("iterations").and_then(|number| number.parse().ok()) {
-            shapes.iterations = count;
-        } else if let ["shapes", _, _, time, "s"] = line.split_whitespace().collect::<Vec<_>>()[..] {
+            shapes.iterations = Some(count);
+        } else if let ["shapes" | "multiword", _, _, time, "s"] =
+            line.split_whitespace().collect::<Vec<_>>()[..]
+        {
             shapes.time = time.parse().unwrap_or_default();
             answer.shapes = Some(shapes);
         }

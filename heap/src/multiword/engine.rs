@@ -33,6 +33,8 @@ pub(super) struct Multiword<'p> {
     pub(super) invariants: BTreeMap<Pos, LoopInvariant>,
     /// The most symbolic heaps at the head of a loop.
     pub(super) most_states: usize,
+    /// The most iterations of a loop.
+    pub(super) most_rounds: usize,
     pub(super) has_widening: bool,
 }
 

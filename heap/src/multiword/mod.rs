@@ -78,6 +78,10 @@ pub struct MultiwordAnalysis {
     pub missing: Option<(Pos, String)>,
     /// The most symbolic heaps at the head of a loop.
     pub states: usize,
+    /// The most iterations of a loop until there were no new ones.
+    pub rounds: usize,
+    /// Statements executed, once for each symbolic heap.
+    pub steps: u64,
 }
 
 /// How to analyse.
@@ -122,6 +126,7 @@ pub fn analyze(task: &Task<'_>, options: MultiwordOptions) -> Option<MultiwordAn
         gap: None,
         invariants: BTreeMap::new(),
         most_states: 0,
+        most_rounds: 0,
         has_widening: options.widening,
     };
     let start = start(task.program, first);
@@ -137,7 +142,8 @@ pub fn analyze(task: &Task<'_>, options: MultiwordOptions) -> Option<MultiwordAn
         None => Proof::AllBut { places: BTreeSet::new(), kinds: BTreeSet::new() },
     };
     let invariants = domain.invariants.into_values().collect();
-    Some(MultiwordAnalysis { proof, invariants, missing, states: domain.most_states })
+    let (states, rounds, steps) = (domain.most_states, domain.most_rounds, domain.work);
+    Some(MultiwordAnalysis { proof, invariants, missing, states, rounds, steps })
 }
 
 fn setting(program: &Program, header: Header) -> Setting {

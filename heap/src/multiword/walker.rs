@@ -125,6 +125,7 @@ impl<'p> Domain<'p> for Multiword<'p> {
         if self.gap.is_some() {
             return None;
         }
+        self.most_rounds = self.most_rounds.max(rounds);
         self.note_invariant(inner, &head, pos, rounds);
         leave(self, exits, jumps)
     }

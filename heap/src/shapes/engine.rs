@@ -40,6 +40,8 @@ pub(super) struct Precision {
 pub(super) struct Shapes<'p> {
     pub task: Task<'p>,
     pub deadline: Option<Instant>,
+    /// Half of the time: the rest is for arrays in parts if there are some to divide.
+    sooner: Option<Instant>,
     /// Whether joins keep null pointers in variables, and constants in nodes, apart from others.
     pub keeps_apart: bool,
     pub tabulates: bool,
@@ -108,6 +110,8 @@ impl<'p> Shapes<'p> {
         Shapes {
             task: *task,
             deadline,
+            sooner: deadline
+                .map(|deadline| deadline - deadline.saturating_duration_since(Instant::now()) / 2),
             keeps_apart,
             tabulates,
             slices: slices && !tabulates,
@@ -156,10 +160,12 @@ impl<'p> Shapes<'p> {
     /// Gives up if the time is over, or is better spent. Joins and folds of large graphs may take longer than a
     /// statement.
     pub(super) fn look_at_clock(&mut self) {
-        if let Some((pos, kind)) = self.open.first().filter(|_| self.may_divide && self.has_unknown_places) {
+        let may_divide = self.may_divide && self.has_unknown_places;
+        if let Some((pos, kind)) = self.open.first().filter(|_| may_divide) {
             self.gap_at(*pos, format!("not proved: {}", kind.id()));
         }
-        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+        let deadline = if may_divide { self.sooner } else { self.deadline };
+        if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             self.gap_here("time limit");
         }
     }

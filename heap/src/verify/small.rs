@@ -74,6 +74,11 @@ pub(super) fn analyze(
             let options = MultiwordOptions { deadline, widening: true };
             multiword::analyze(task, options).map(|found| Found {
                 invariants: found.invariants,
+                shapes: Some(ShapeCosts {
+                    steps: found.steps,
+                    disjuncts: found.states,
+                    rounds: found.rounds,
+                }),
                 missing: found
                     .missing
                     .map(|(pos, text)| Open::gap(pos, format!("no proof by lists of blocks: {text}"))),

@@ -94,6 +94,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "DOMAIN", conflicts_with = "run")]
     pub(crate) domain: Option<Domain>,
 
+    /// With --domain multiword: keep symbolic heaps at the heads of loops even if another one describes them
+    #[arg(long, requires = "domain")]
+    pub(crate) no_widening: bool,
+
     /// Run the program once, with the inputs of --input
     #[arg(long)]
     pub(crate) run: bool,

@@ -248,18 +248,23 @@ pub(crate) fn print(program: &Program, what: Print) -> io::Result<()> {
 
 /// The loop invariants that a domain finds within a time, and why there is no proof where there is none;
 /// returns the exit code.
-pub(crate) fn print_domain(task: &Task<'_>, domain: Domain, time: Duration) -> io::Result<i32> {
+pub(crate) fn print_domain(
+    task: &Task<'_>,
+    domain: Domain,
+    time: Duration,
+    widening: bool,
+) -> io::Result<i32> {
     match domain {
         Domain::Counters => print_counters(task),
         Domain::Bounds => print_bounds(task, time),
         Domain::Shapes => print_shapes(task, time),
-        Domain::Multiword => print_multiword(task, time),
+        Domain::Multiword => print_multiword(task, time, widening),
     }
 }
 
-fn print_multiword(task: &Task<'_>, time: Duration) -> io::Result<i32> {
+fn print_multiword(task: &Task<'_>, time: Duration, widening: bool) -> io::Result<i32> {
     let (program, mut out) = (task.program, io::BufWriter::new(io::stdout()));
-    let options = MultiwordOptions { deadline: Some(Instant::now() + time), widening: true };
+    let options = MultiwordOptions { deadline: Some(Instant::now() + time), widening };
     let Some(found) = multiword::analyze(task, options) else {
         writeln!(
             out,
@@ -268,7 +273,7 @@ fn print_multiword(task: &Task<'_>, time: Duration) -> io::Result<i32> {
         return out.flush().map(|()| 5);
     };
     out.write_all(report::invariants(program, &found.invariants).as_bytes())?;
-    writeln!(out, "states at a loop: {}", found.states)?;
+    writeln!(out, "at a loop: {} states, {} iterations", found.states, found.rounds)?;
     print_missing(program, found.missing.as_ref(), out)
 }
 
