@@ -32,6 +32,7 @@ const PROGRAMS: [(Technique, &str, Loss); Technique::ALL.len() - DOMAINS.len()] 
     (Technique::IterationFacts, "../bench-suites/heap/shapes/g_scan_sentinel.c", Loss::Proof),
     (Technique::Sums, "../bench-suites/heap/shapes/l_sum_triangular.c", Loss::Proof),
     (Technique::LastAssignments, "tests/verdicts/last_value_elsewhere.c", Loss::Proof),
+    (Technique::LastWriters, "../bench-suites/heap/arrays/scatter.c", Loss::Proof),
     (Technique::Products, "../bench-suites/heap/shapes/recursion_sum.c", Loss::Proof),
     (Technique::FunctionSummaries, "../bench-suites/heap/shapes/calls_layers.c", Loss::Questions),
     (Technique::Contracts, "../bench-suites/heap/shapes/recursion_addition.c", Loss::Proof),
