@@ -29,6 +29,8 @@ pub(crate) enum Command {
     CheckSatAssuming(Vec<WrittenTerm>),
     /// Name, sorts of the arguments, sort of the value.
     Declare(Name, Vec<Sort>, Sort),
+    /// Datatypes, which the scope knows already.
+    DeclareDatatypes,
     /// Name and number of parameters.
     DeclareSort(Name, usize),
     Define(Name, Binding),
@@ -127,6 +129,8 @@ impl Parser<'_, '_> {
                 let sort = self.sort()?;
                 self.declaration(name, Vec::new(), sort, taken)?
             }
+            "declare-datatype" => self.declare_datatype()?,
+            "declare-datatypes" => self.declare_datatypes()?,
             "declare-fun" => self.declare_fun()?,
             "declare-sort" => {
                 let name = self.new_sort()?;
@@ -405,7 +409,7 @@ impl Parser<'_, '_> {
     }
 
     /// Reads the name of a sort that is to be declared or defined.
-    fn new_sort(&mut self) -> Result<Name> {
+    pub(crate) fn new_sort(&mut self) -> Result<Name> {
         let name = self.symbol("the name of a sort")?;
         if self.scope.sort(self.lexer.bytes()).is_some() {
             let text = crate::text::literal::symbol_literal(self.scope.names.text(name));

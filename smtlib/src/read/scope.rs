@@ -3,6 +3,7 @@
 //! One array holds the current meaning of every name; a trail of overwritten entries restores it when a `let`
 //! ends, a level is popped or a command is rejected.
 
+use crate::read::datatypes::Datatypes;
 use crate::read::sorts::{Maker, SortMeaning, SortTable};
 use crate::read::template::{Expansions, Placeholders, Template};
 use crate::text::diagnostic::nearest;
@@ -45,6 +46,7 @@ pub(crate) struct Mark {
     sorts: usize,
     declared: usize,
     named: usize,
+    datatypes: usize,
 }
 
 /// The symbol table.
@@ -63,6 +65,7 @@ pub(crate) struct Scope {
     pub(crate) sort_table: SortTable,
     declared: Vec<Symbol>,
     named: Vec<(Name, Term)>,
+    pub(crate) datatypes: Datatypes,
     levels: Vec<Mark>,
     touched: bool,
     suggestions_left: Cell<u32>,
@@ -90,6 +93,7 @@ impl Scope {
             sort_table: SortTable::default(),
             declared: Vec::new(),
             named: Vec::new(),
+            datatypes: Datatypes::default(),
             levels: Vec::new(),
             touched: false,
             suggestions_left: Cell::new(100),
@@ -252,6 +256,7 @@ impl Scope {
             sorts: self.sort_order.len(),
             declared: self.declared.len(),
             named: self.named.len(),
+            datatypes: self.datatypes.len(),
         }
     }
 
@@ -288,6 +293,7 @@ impl Scope {
         }
         self.declared.truncate(mark.declared);
         self.named.truncate(mark.named);
+        self.datatypes.truncate(mark.datatypes);
     }
 
     /// Keeps what a command has added since the mark.
@@ -328,7 +334,7 @@ impl Scope {
     /// Closes all levels and forgets what was declared outside of them too.
     pub(crate) fn reset_assertions(&mut self) {
         self.levels.clear();
-        self.leave(Mark { undo: 0, sorts: 0, declared: 0, named: 0 });
+        self.leave(Mark { undo: 0, sorts: 0, declared: 0, named: 0, datatypes: 0 });
     }
 
     fn leave(&mut self, mark: Mark) {

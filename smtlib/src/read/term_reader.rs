@@ -8,6 +8,7 @@
 use crate::read::annotations::Annotated;
 use crate::read::apply::{Function, Maker};
 use crate::read::binders::Bound;
+use crate::read::matching::Matching;
 use crate::read::scope::{Binding, Scope};
 use crate::read::template::TemplateBuilder;
 use crate::text::diagnostic::{Diagnostic, Position, Result};
@@ -54,6 +55,10 @@ pub(crate) enum Frame {
     Body { mark: usize, place: Position },
     /// The body of a quantifier; its variables start at `first`.
     Quantifier { op: Op, first: usize, mark: usize, place: Position },
+    /// The term that is matched.
+    Subject { place: Position },
+    /// The body of a case of a `match`.
+    Case(Box<Matching>),
     /// The term of an annotation.
     Annotation { place: Position },
     /// A pattern among the attributes of a term.
@@ -116,6 +121,20 @@ impl Parser<'_, '_> {
                     self.stacks.frames.pop();
                     term = self.end_quantifier(op, (first, mark), term, place)?;
                     place = start;
+                }
+                Some(&mut Frame::Subject { place }) => {
+                    self.stacks.frames.pop();
+                    self.match_cases(term, place)?;
+                    return Ok(None);
+                }
+                Some(Frame::Case(_)) => {
+                    let Some(Frame::Case(matching)) = self.stacks.frames.pop() else {
+                        unreachable!("just seen")
+                    };
+                    match self.end_case(matching, term)? {
+                        None => return Ok(None),
+                        Some((whole, start)) => (term, place) = (whole, start),
+                    }
                 }
                 Some(&mut Frame::Annotation { place: start }) => {
                     self.stacks.frames.pop();
@@ -312,6 +331,10 @@ impl Parser<'_, '_> {
                     self.stacks.frames.push(Frame::Annotation { place });
                     return Ok(None);
                 }
+                b"match" => {
+                    self.stacks.frames.push(Frame::Subject { place });
+                    return Ok(None);
+                }
                 b"as" => return Ok(Some((self.qualified()?, place))),
                 b"_" => return Err(self.indexed_identifier_expected()),
                 word @ (b"forall" | b"exists") => {
@@ -421,9 +444,17 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// `(_ divisible 3)` as a function, after the `_`.
+    /// `(_ divisible 3)` or `(_ is cons)` as a function, after the `_`.
     fn indexed_function(&mut self) -> Result<Function> {
         let token = self.lexer.next()?;
+        if matches!(token, Token::Symbol | Token::Quoted) && self.lexer.bytes() == b"is" {
+            self.symbol("a constructor")?;
+            let Some(tester) = self.tester(self.lexer.bytes()) else {
+                return Err(self.lexer.error_here("expected a constructor of a datatype"));
+            };
+            self.expect_close("after the constructor")?;
+            return Ok(Function::Op(Op::Apply(tester)));
+        }
         let known = self.scope.logic().integers && self.lexer.bytes() == b"divisible";
         if !matches!(token, Token::Symbol | Token::Quoted) || !known {
             return Err(self.indexed_identifier_expected());
@@ -441,7 +472,9 @@ impl Parser<'_, '_> {
     }
 
     fn indexed_identifier_expected(&self) -> Box<Diagnostic> {
-        self.lexer.error_here("the only indexed function is divisible").hint("write ((_ divisible 3) x)")
+        self.lexer
+            .error_here("the only indexed functions are divisible and is")
+            .hint("write ((_ divisible 3) x)")
     }
 
     /// `(as x Int)`, after the `as`.

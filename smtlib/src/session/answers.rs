@@ -67,6 +67,7 @@ impl Session {
     /// The values of terms in the model. What is quantified in them has to be decided first.
     fn values(&mut self, terms: &[Term], output: &mut dyn Write) -> Result<Vec<Value>> {
         let model = self.model()?;
+        self.require_data_values(terms)?;
         if !self.solver.terms().has_quantifiers(terms) {
             return Ok(model.eval_all(self.solver.terms(), terms));
         }
@@ -111,7 +112,9 @@ impl Session {
     pub(crate) fn get_assertions(&self) -> Result<Reply> {
         require(self.settings.produce_assertions, "produce-assertions")?;
         let terms = self.solver.terms();
-        let texts = self.solver.assertions().iter().map(|&assertion| term_text(terms, assertion));
+        let is_written = |(index, _): &(usize, &Term)| !self.axioms.positions.contains(index);
+        let written = self.solver.assertions().iter().enumerate().filter(is_written);
+        let texts = written.map(|(_, &assertion)| term_text(terms, assertion));
         Ok(Reply::Text(list(texts, "\n ")))
     }
 

@@ -2,10 +2,11 @@
 //!
 //! This file is the loop. `settings` are the options of a session, `answers` the commands that query its
 //! state, `cores` unsatisfiable cores, `priorities` objectives and `objectives` their optima, `formulas`
-//! commands that reply with a formula, `proofs` proofs of `unsat`.
+//! commands that reply with a formula, `proofs` proofs of `unsat`, `datatypes` what is true of datatypes.
 
 mod answers;
 mod cores;
+mod datatypes;
 mod formulas;
 mod objectives;
 mod priorities;
@@ -19,10 +20,12 @@ use crate::read::term_reader::{Parser, Stacks};
 use crate::text::diagnostic::{Diagnostic, Position, Result};
 use crate::text::lexer::{Lexer, Token};
 use crate::text::literal::string_literal;
+use crate::text::names::Name;
 use crate::text::theory::{LOGIC_NAMES, Logic};
 use answers::Mode;
 use cfp_solver::{Answer, Optimum, Options, Solver, Term, TermMark, Unknown};
 use cores::Tracked;
+use datatypes::Axioms;
 use fxhash::FxHashSet;
 use priorities::{Goal, Soft, Target};
 use proofs::Proved;
@@ -136,6 +139,8 @@ pub struct Session {
     pub(crate) mode: Mode,
     /// The named assertions that unsatisfiable cores are made of, oldest first.
     pub(crate) tracked: Vec<Tracked>,
+    /// The axioms about terms of datatypes that were asserted.
+    pub(crate) axioms: Axioms,
     /// The objectives, and the soft constraints behind those that are not terms.
     pub(crate) targets: Vec<Target>,
     pub(crate) soft: Vec<Soft>,
@@ -174,6 +179,7 @@ impl Session {
             scope: Scope::new(),
             mode: Mode::Assert,
             tracked: Vec::new(),
+            axioms: Axioms::default(),
             targets: Vec::new(),
             soft: Vec::new(),
             optima: Vec::new(),
@@ -383,29 +389,22 @@ impl Session {
                 | Command::AssertSoft { .. }
                 | Command::Optimize(..)
                 | Command::Declare(..)
+                | Command::DeclareDatatypes
                 | Command::DeclareSort(..)
                 | Command::Define(..)
                 | Command::DefineRecursive(..)
                 | Command::DefineSort(..)
         );
         if adds {
-            *self.level_marks.last_mut().expect("there is always a level") = None;
+            self.forget_level_mark();
             self.front.clear();
         }
         match command {
-            Command::Assert(term, name) => {
-                self.mode = Mode::Assert;
-                match name.filter(|_| self.settings.produce_unsat_cores) {
-                    Some(name) => {
-                        self.tracked.push(Tracked { position: self.solver.assertions().len(), name });
-                        self.solver.assert_tracked(term);
-                    }
-                    None => self.solver.assert(term),
-                }
-            }
+            Command::Assert(term, name) => self.assert(term, name),
             Command::AssertSoft { formula, weight, id } => {
                 self.mode = Mode::Assert;
                 self.add_soft(formula, weight, id);
+                self.add_datatype_axioms(&[formula]);
             }
             Command::CheckSat => return Ok(self.check(Vec::new(), output)),
             Command::CheckSatAssuming(assumptions) => return Ok(self.check(assumptions, output)),
@@ -414,6 +413,7 @@ impl Session {
                 let symbol = self.solver.terms_mut().declare_function(text, &parameters, sort);
                 self.scope.declare(name, symbol, self.solver.terms_mut());
             }
+            Command::DeclareDatatypes => {}
             Command::DeclareSort(name, arity) => {
                 let Scope { names, sort_table, .. } = &mut self.scope;
                 let meaning = sort_table.declare(names, self.solver.terms_mut(), name, arity);
@@ -426,7 +426,8 @@ impl Session {
                     return Err(Diagnostic::general(why));
                 }
                 self.mode = Mode::Assert;
-                definitions.into_iter().for_each(|definition| self.solver.assert(definition));
+                definitions.iter().for_each(|&definition| self.solver.assert(definition));
+                self.add_datatype_axioms(&definitions);
             }
             Command::DefineSort(name, meaning) => self.scope.define_sort(name, meaning),
             Command::Eliminate(formula) => return self.get_qe(formula, output),
@@ -452,20 +453,12 @@ impl Session {
                 self.mode = Mode::Assert;
                 let (level, goal) = (self.solver.level(), Goal::Term(term, maximize));
                 self.targets.push(Target { level, text, goal });
+                self.add_datatype_axioms(&[term]);
             }
             Command::Pop(count) => self.pop(count)?,
             Command::Push(count) => self.push(count)?,
             Command::Reset => self.reset(),
-            Command::ResetAssertions => {
-                self.mode = Mode::Assert;
-                self.tracked.clear();
-                self.forget_objectives();
-                self.level_starts.clear();
-                self.level_marks = vec![None];
-                self.solver.reset_assertions();
-                self.scope.reset_assertions();
-                self.rejected = None;
-            }
+            Command::ResetAssertions => self.reset_assertions(),
             Command::SetInfo(name, value) => {
                 if let (true, Value::Word(status)) = (name == "status", value) {
                     self.status = Some(status);
@@ -477,6 +470,30 @@ impl Session {
             Command::Unsupported => return Ok(Reply::Unsupported),
         }
         Ok(Reply::Success)
+    }
+
+    fn assert(&mut self, term: Term, name: Option<Name>) {
+        self.mode = Mode::Assert;
+        match name.filter(|_| self.settings.produce_unsat_cores) {
+            Some(name) => {
+                self.tracked.push(Tracked { position: self.solver.assertions().len(), name });
+                self.solver.assert_tracked(term);
+            }
+            None => self.solver.assert(term),
+        }
+        self.add_datatype_axioms(&[term]);
+    }
+
+    fn reset_assertions(&mut self) {
+        self.mode = Mode::Assert;
+        self.tracked.clear();
+        self.axioms = Axioms::default();
+        self.forget_objectives();
+        self.level_starts.clear();
+        self.level_marks = vec![None];
+        self.solver.reset_assertions();
+        self.scope.reset_assertions();
+        self.rejected = None;
     }
 
     /// Asks the engine. The time it has is what the script allows and what is left of the whole session.
@@ -493,7 +510,11 @@ impl Session {
             _ => {
                 self.num_checks += 1;
                 let terms: Vec<Term> = assumptions.iter().map(|assumption| assumption.term).collect();
-                self.check_terms(&terms)
+                self.add_datatype_axioms(&terms);
+                match self.check_terms(&terms) {
+                    Answer::Sat => self.checked_data(&terms),
+                    answer => answer,
+                }
             }
         };
         let text = match &answer {
@@ -530,10 +551,21 @@ impl Session {
         if over || self.control.is_stopped() { Reply::Last(text) } else { Reply::Text(text) }
     }
 
+    /// The answer after `sat`: unknown if no values for the elements of datatypes were found.
+    fn checked_data(&mut self, assumptions: &[Term]) -> Answer {
+        match self.find_data(assumptions) {
+            Ok(()) => Answer::Sat,
+            Err(why) => {
+                self.solver.forget_answer();
+                Answer::Unknown(Unknown::other(why))
+            }
+        }
+    }
+
     /// A check by the engines that the settings ask for.
     fn check_terms(&mut self, assumptions: &[Term]) -> Answer {
         let Settings { produce_proofs, check_proofs, .. } = self.settings;
-        if (produce_proofs || check_proofs) && self.targets.is_empty() {
+        if (produce_proofs || check_proofs) && self.targets.is_empty() && self.scope.datatypes.is_empty() {
             return self.check_with_proof(assumptions);
         }
         self.proof = None;
@@ -541,9 +573,7 @@ impl Session {
         let failed = self.solver.failed_assumptions();
         self.blamed = self.solver.unsat_core().iter().chain(failed).copied().collect();
         match answer {
-            Answer::Unsat if check_proofs => {
-                Answer::Unknown(Unknown::other("there are no proofs about objectives"))
-            }
+            Answer::Unsat if check_proofs => Answer::Unknown(Unknown::other(proofs::NOT_ABOUT)),
             answer => answer,
         }
     }
@@ -580,6 +610,11 @@ impl Session {
         answer
     }
 
+    /// Notes that something was added to the newest level.
+    pub(crate) fn forget_level_mark(&mut self) {
+        *self.level_marks.last_mut().expect("there is always a level") = None;
+    }
+
     fn push(&mut self, count: usize) -> Result<()> {
         if self.solver.level() + count > MAX_LEVELS {
             return Err(Diagnostic::general(format!("more than {MAX_LEVELS} levels are not supported")));
@@ -593,6 +628,7 @@ impl Session {
             self.level_marks.push(Some(mark));
             self.solver.push();
             self.scope.push();
+            self.axioms.push();
         }
         Ok(())
     }
@@ -616,6 +652,7 @@ impl Session {
         self.release(self.solver.level());
         let assertions = self.solver.assertions().len();
         self.tracked.retain(|tracked| tracked.position < assertions);
+        self.axioms.pop(level, assertions);
         if self.rejected.is_some_and(|(level, _)| level > self.solver.level()) {
             self.rejected = None;
         }
@@ -658,6 +695,7 @@ impl Session {
         };
         self.mode = Mode::Assert;
         self.tracked.clear();
+        self.axioms = Axioms::default();
         self.forget_objectives();
         self.level_starts.clear();
         self.level_marks = vec![None];

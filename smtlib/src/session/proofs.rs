@@ -18,6 +18,9 @@ use std::path::{Path, PathBuf};
 /// Ticks that the search with a log may take before the usual one is asked.
 const FIRST_TICKS: u64 = 60_000_000;
 
+/// Why there is no proof where none was looked for.
+pub(crate) const NOT_ABOUT: &str = "there are no proofs about objectives and datatypes";
+
 /// The proof of the last check, or why there is none.
 pub(crate) type Proved = std::result::Result<Refutation, String>;
 
@@ -91,7 +94,7 @@ impl Session {
         match &self.proof {
             Some(Ok(refutation)) => Ok(Reply::Text(refutation.text.clone())),
             Some(Err(why)) => Err(Diagnostic::general(why.clone())),
-            None => Err(Diagnostic::general("there are no proofs about objectives")),
+            None => Err(Diagnostic::general(NOT_ABOUT)),
         }
     }
 
@@ -105,7 +108,7 @@ impl Session {
             1 => path,
             number => with_suffix(&path, &number.to_string()),
         };
-        let proof = self.proof.as_ref().ok_or("there are no proofs about objectives")?;
+        let proof = self.proof.as_ref().ok_or(NOT_ABOUT)?;
         let refutation = proof.as_ref().map_err(String::clone)?;
         let write = |path: &Path, text: &[u8]| {
             fs::write(path, text).map_err(|error| format!("cannot write {}: {error}", path.display()))

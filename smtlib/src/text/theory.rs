@@ -189,6 +189,8 @@ pub const COMMANDS: &[&str] = &[
     "check-sat",
     "check-sat-assuming",
     "declare-const",
+    "declare-datatype",
+    "declare-datatypes",
     "declare-fun",
     "declare-sort",
     "define-const",
@@ -225,8 +227,7 @@ pub const COMMANDS: &[&str] = &[
 ];
 
 /// The commands of the standard that are answered with `unsupported`.
-pub const UNSUPPORTED_COMMANDS: &[&str] =
-    &["declare-datatype", "declare-datatypes", "declare-sort-parameter"];
+pub const UNSUPPORTED_COMMANDS: &[&str] = &["declare-sort-parameter"];
 
 /// Whether a word stops a term from being read, so that it cannot be a symbol there.
 pub fn is_term_keyword(word: &[u8]) -> bool {

@@ -70,3 +70,20 @@ fn variables_are_eliminated_and_get_values() {
     simplifier.into_extension().complete(&mut model);
     assert!(model.iter().all(|&value| value));
 }
+
+#[test]
+fn a_walk_finds_models_of_large_formulas_and_none_of_false_ones() {
+    let mut rng = Rng(4);
+    let lit = |rng: &mut Rng, vars: usize| Var::new(rng.below(vars)).lit(rng.below(2) == 0);
+    let distinct = |rng: &mut Rng, vars: usize| {
+        let mut clause: Vec<Lit> = (0..3).map(|_| lit(rng, vars)).collect();
+        clause.sort_unstable();
+        clause.dedup();
+        clause
+    };
+    let clauses: Vec<Vec<Lit>> = (0..3_500).map(|_| distinct(&mut rng, 1_000)).collect();
+    let model = walk::walk(1_000, &clauses, 0, &mut Budget::unlimited()).expect("there are many models");
+    assert!(holds(&clauses, |lit| model[lit.var().index()] == lit.is_positive()));
+    let clauses: Vec<Vec<Lit>> = (0..900).map(|_| distinct(&mut rng, 60)).collect();
+    assert!(walk::walk(60, &clauses, 0, &mut Budget::unlimited()).is_none());
+}

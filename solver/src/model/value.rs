@@ -132,6 +132,9 @@ impl Value {
             Value::Int(value) => int_text(value),
             Value::Real(value) => real_text(value),
             Value::Element(sort, number) => {
+                if let Some(name) = terms.element_name(*sort, *number) {
+                    return name.to_string();
+                }
                 let sort = terms.sort_name(Sort::Uninterpreted(*sort));
                 // Inside the bars of a quoted name the number would be lost: it goes before them.
                 let plain: String =

@@ -49,6 +49,7 @@ enum Entry {
 pub(super) struct Sorts {
     entries: Vec<Entry>,
     arrays: FxHashMap<(Sort, Sort), SortId>,
+    element_names: FxHashMap<(SortId, u32), String>,
 }
 
 impl Sorts {
@@ -82,6 +83,16 @@ impl Terms {
             Entry::Array { index, element } => Some((index, element)),
             Entry::Declared(_) => None,
         }
+    }
+
+    /// Gives elements of declared sorts names, by which their values are written; others lose theirs.
+    pub fn name_elements(&mut self, names: FxHashMap<(SortId, u32), String>) {
+        self.sorts.element_names = names;
+    }
+
+    /// The name of an element of a declared sort, if it has one.
+    pub fn element_name(&self, sort: SortId, number: u32) -> Option<&str> {
+        self.sorts.element_names.get(&(sort, number)).map(String::as_str)
     }
 
     /// The sort as SMT-LIB writes it; declared sorts by their name as it is.

@@ -44,7 +44,7 @@
 (check-sat)
 ;= sat
 ; Neither after a command that is not supported.
-(declare-datatype D ((c)))
+(declare-sort-parameter D)
 ;= unsupported
 (check-sat)
 ;= unknown

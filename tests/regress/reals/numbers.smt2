@@ -27,7 +27,7 @@
 (assert (= (select x y) 1))
 ;= (error "line 27 column 13: the function select does not belong to the logic QF_LRA; set another logic, such as ALL")
 (assert (_ divisible 3))
-;= (error "line 29 column 10: the only indexed function is divisible; write ((_ divisible 3) x)")
+;= (error "line 29 column 10: the only indexed functions are divisible and is; write ((_ divisible 3) x)")
 (declare-const b (Array Real Real))
 ;= (error "line 31 column 19: the sort Array does not belong to the logic QF_LRA; set another logic, such as ALL")
 (assert (= x true))

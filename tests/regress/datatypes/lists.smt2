@@ -1,0 +1,72 @@
+; Lists of numbers: constructors, selectors, testers, and no list that contains itself.
+(set-logic ALL)
+(set-option :produce-assertions true)
+(declare-datatypes ((List 0)) (((nil) (cons (head Int) (tail List)))))
+(declare-const x List)
+(declare-const y List)
+(declare-fun length (List) Int)
+(assert (= x (cons 1 y)))
+(assert ((_ is cons) y))
+(assert (> (head y) 5))
+(check-sat)
+;= sat
+(get-model)
+;= (
+;=   (define-fun x () List (cons 1 (cons 6 (cons 7 nil))))
+;=   (define-fun y () List (cons 6 (cons 7 nil)))
+;=   (define-fun length ((x1 List)) Int 0)
+;= )
+(get-value (x (head x) (tail x) ((_ is nil) y) (length x)))
+;= ((x (cons 1 (cons 6 (cons 7 nil))))
+;=  ((head x) 1)
+;=  ((tail x) (cons 6 (cons 7 nil)))
+;=  (((_ is nil) y) false)
+;=  ((length x) 0))
+(get-value ((cons 7 x)))
+;= (error "line 25 column 2: the model has no value for (cons 7 x), which does not occur in the assertions")
+(push)
+(assert (= (tail y) x))
+(check-sat)
+;= unsat
+(pop)
+(push)
+(assert (= (cons 2 x) (cons 2 (tail x))))
+(check-sat)
+;= unsat
+(pop)
+(push)
+(assert (= (length x) 3))
+(assert (= (length (cons (head x) y)) 4))
+(check-sat)
+;= unsat
+(pop)
+; What a selector returns of another constructor is open, but the same for the same term.
+(push)
+(declare-const z List)
+(assert (is-nil z))
+(assert (= (head z) 7))
+(check-sat)
+;= sat
+(assert (= (head nil) 8))
+(check-sat)
+;= unsat
+(pop)
+(get-assertions)
+;= ((= x (cons 1 y))
+;=  (is-cons y)
+;=  (> (head y) 5))
+(check-sat-assuming ((= y nil)))
+;= unsat
+(check-sat-assuming ((= (tail (tail x)) nil)))
+;= sat
+(get-value (x))
+;= ((x (cons 1 (cons 6 nil))))
+(push)
+(assert (distinct x (cons 1 (cons 6 nil)) (cons 1 (cons 7 nil))))
+(assert (= nil (tail (tail x))))
+(check-sat)
+;= sat
+(pop)
+(maximize (head x))
+(check-sat)
+;= unknown

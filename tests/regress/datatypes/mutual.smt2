@@ -1,0 +1,31 @@
+; Datatypes that contain each other, and lists of two values.
+(set-logic ALL)
+(declare-datatypes ((Tree 0) (Forest 0)) (((node (label Int) (children Forest))) ((empty) (plant (first Tree) (rest Forest)))))
+(declare-datatype Bits ((end) (bit (value Bool) (more Bits))))
+(declare-const t Tree)
+(declare-const f Forest)
+(assert (= f (children t)))
+(push)
+(assert (= (first f) t))
+(assert (is-plant f))
+(check-sat)
+;= unsat
+(pop)
+(push)
+(assert (= (rest (rest f)) empty))
+(assert (is-plant f))
+(assert (is-plant (rest f)))
+(assert (distinct (first f) (first (rest f)) t))
+(check-sat)
+;= sat
+(pop)
+(declare-const u Bits)
+(declare-const v Bits)
+(declare-const w Bits)
+(assert (distinct u v w end (bit true end) (bit false end)))
+(check-sat)
+;= sat
+(assert (= (more u) (more v) (more w)))
+(assert (and (is-bit u) (is-bit v) (is-bit w)))
+(check-sat)
+;= unsat
