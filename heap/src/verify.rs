@@ -278,8 +278,8 @@ impl<'p> Search<'p> {
         is_on && !small::is_early(Technique::Shapes, task.program)
     }
 
-    /// The proof by shapes of what the analysis leaves open, if they have not been tried before. Why they prove
-    /// nothing is no reason that helps then.
+    /// The proof by shapes of what the analysis leaves open, if they have not been tried before. Why they
+    /// prove nothing is no reason that helps then.
     fn last_domain(&mut self, task: &Task<'_>, options: &Options) -> Option<Conclusion> {
         if !self.has_last_domain(task, options) || self.ledger.is_discharged() {
             return None;

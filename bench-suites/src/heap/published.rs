@@ -124,8 +124,8 @@ pub struct ShapeFigures {
 
 /// Chang, Rival and Necula, *Shape Analysis with Structural Invariant Checkers*, SAS 2007, and X. Rival,
 /// *Domaines abstraits pour l'analyse statique de programmes manipulant des structures de données
-/// complexes*, 2011; on a Core Duo of 2.16 GHz. Of memory managers: Calcagno, Distefano, O'Hearn and Yang. With
-/// the suites and programs that do the same.
+/// complexes*, 2011; on a Core Duo of 2.16 GHz. Of memory managers: Calcagno, Distefano, O'Hearn and Yang.
+/// With the suites and programs that do the same.
 pub const SHAPES: [(&str, &str, ShapeFigures); 15] = [
     ("lists", "list_reverse", ShapeFigures { disjuncts: 1, iterations: Some(3), time: 0.007 }),
     ("lists", "list_remove", ShapeFigures { disjuncts: 4, iterations: Some(6), time: 0.016 }),

@@ -157,8 +157,8 @@ impl<'p> Shapes<'p> {
         self.gap_at(self.statement.map_or(Pos::NOWHERE, |stmt| stmt.pos), text);
     }
 
-    /// Gives up if the time is over, or is better spent. Joins and folds of large graphs may take longer than a
-    /// statement.
+    /// Gives up if the time is over, or is better spent. Joins and folds of large graphs may take longer
+    /// than a statement.
     pub(super) fn look_at_clock(&mut self) {
         let may_divide = self.may_divide && self.has_unknown_places;
         if let Some((pos, kind)) = self.open.first().filter(|_| may_divide) {

@@ -1,7 +1,7 @@
 //! Random sequences of operations on containers: the models give what the library gives.
 //!
-//! Each program of the folder `sequences` defines a container `C` and one random step. `CFP_HEAP_SEQUENCES` says
-//! how many sequences of each container are tried (default 6), `CFP_HEAP_SEED` where to start.
+//! Each program of the folder `sequences` defines a container `C` and one random step. `CFP_HEAP_SEQUENCES`
+//! says how many sequences of each container are tried (default 6), `CFP_HEAP_SEED` where to start.
 
 use crate::against_compiler::{Folder, compiled, interpreted, number};
 use std::path::Path;

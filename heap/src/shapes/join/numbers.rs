@@ -192,8 +192,8 @@ impl Joiner<'_> {
         Some(numbers)
     }
 
-    /// What is known of the integers of nodes that a side does not have: anything holds of them, so they are as
-    /// those of the other side.
+    /// What is known of the integers of nodes that a side does not have: anything holds of them, so they
+    /// are as those of the other side.
     fn absent_numbers(&self, side: usize) -> Option<Element<Dim>> {
         let other = self.sides[1 - side];
         let absent = self.integers.iter().filter(|pair| pair.values[side].is_none());

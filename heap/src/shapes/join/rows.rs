@@ -17,8 +17,8 @@ impl Joiner<'_> {
         self.aim != Aim::Cover && is_divided && is_block(left) && is_block(right)
     }
 
-    /// Pairs what was written of two blocks, and the rest of them, if what they hold differs. Each is one part
-    /// at most. Where a block has no such part, it is empty.
+    /// Pairs what was written of two blocks, and the rest of them, if what they hold differs. Each is one
+    /// part at most. Where a block has no such part, it is empty.
     pub(super) fn aligned_contents(
         &self,
         whole: [ObjectId; 2],

@@ -40,8 +40,8 @@ impl Executor<'_> {
         }
     }
 
-    /// Whether an iteration writes: a function of it, given by a recurrence. Writes that the second pass makes
-    /// under the same condition share it.
+    /// Whether an iteration writes: a function of it, given by a recurrence. Writes that the second pass
+    /// makes under the same condition share it.
     pub(crate) fn shared_guard(&mut self, plan: &mut Plan, guard: Term) -> Term {
         if let Some(known) = plan.guards.iter().find(|known| known.guessed == guard) {
             return known.stands;

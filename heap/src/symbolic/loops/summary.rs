@@ -470,6 +470,12 @@ impl<'p> Executor<'p> {
         self.logic.follows(&next.path, is_early)
     }
 
+    /// Whether last writers are named in a summary. Loops with few iterations are unrolled instead, which
+    /// tells more.
+    fn names_last_writers(&mut self, plan: &Plan, next: &State) -> bool {
+        self.has_last_writers() && (plan.patience == Patience::Anything || !self.is_short(plan, next))
+    }
+
     /// Whether a number without a closed form is simpler after the first iteration, so that peeling pays off.
     fn is_first_special(&mut self, plan: &Plan, next: &mut State) -> bool {
         let (zero, one) = (self.logic.int(0), self.logic.int(1));
@@ -585,7 +591,9 @@ impl<'p> Executor<'p> {
             }
             let effect = match write.generalize(&mut self.logic, plan.iteration, &premises) {
                 Some(effect) => effect,
-                None if self.has_last_writers() => write.with_last_writer(&mut self.logic, plan.iteration)?,
+                None if self.names_last_writers(plan, next) => {
+                    write.with_last_writer(&mut self.logic, plan.iteration)?
+                }
                 None => return None,
             };
             list.push(effect.substitute(&mut self.logic, &renaming));
