@@ -188,9 +188,9 @@ impl<'a, 'p> Instantiation<'a, 'p> {
             Meaning::Value(self.number(to, object)?)
         } else if from.logic.is_pair(symbol) {
             Meaning::Same(to.logic.pair_function())
-        } else if from.logic.is_last_writer(symbol) {
-            return None;
-        } else if from.tuples.values().any(|(tuple, parts)| *tuple == symbol || parts.contains(&symbol)) {
+        } else if from.logic.is_last_writer(symbol)
+            || from.tuples.values().any(|(tuple, parts)| *tuple == symbol || parts.contains(&symbol))
+        {
             return None;
         } else if let Some((summand, is_inverse)) = from.logic.summand_of(symbol) {
             let summand = self.term(to, summand)?;
