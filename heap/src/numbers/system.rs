@@ -8,6 +8,9 @@ use std::collections::BTreeSet;
 /// Limit on inequalities, of which elimination may make many.
 const MAX_BOUNDS: usize = 200;
 
+/// Limit on multiples of a named integer that are tried.
+const MAX_MULTIPLES: i64 = 8;
+
 /// Linear constraints on integers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct System<D> {
@@ -20,10 +23,12 @@ pub struct System<D> {
 }
 
 impl<D: Dimension> System<D> {
-    /// The constraints of an element that mention a dimension with a property.
-    pub fn of(element: &Element<D>, has: impl Fn(&D) -> bool) -> System<D> {
+    /// The constraints of an element that mention a dimension with a property. Equations between dimensions
+    /// that are not `local` mention no local ones, as far as they follow.
+    pub fn of(element: &Element<D>, has: impl Fn(&D) -> bool, is_local: impl Fn(&D) -> bool) -> System<D> {
         let minus = Rat::from(-1);
         let rows = element.equations().rows().map(|(lead, row)| row.clone().plus(lead, &minus));
+        let rows = solved(rows.collect(), is_local).into_iter();
         let bounds = element.ranges().flat_map(|(dimension, range)| {
             let dim = LinearExpr::of(dimension.clone());
             let low = range.low().map(|low| LinearExpr::constant(low.clone()).plus(dimension, &minus));
@@ -97,21 +102,36 @@ impl<D: Dimension> System<D> {
 
     /// Whether all points of an element satisfy the constraints, for sure.
     pub fn follows_from(&self, element: &Element<D>) -> bool {
-        let is_integer = |expr: &LinearExpr<D>| {
-            let reduced = element.equations().reduce(expr);
-            // A dimension that is defined by others is an integer, too.
-            let is_near = |row: &LinearExpr<D>, factor: i64| {
-                is_integral(&reduced.clone().plus_expr(row, &Rat::from(factor)))
-            };
-            is_integral(&reduced)
-                || element.equations().rows().any(|(_, row)| is_near(row, 1) || is_near(row, -1))
-        };
+        let is_integer = |expr: &LinearExpr<D>| is_integer_in(expr, element);
         let is_bounded =
             |expr: &LinearExpr<D>| element.related_range(expr).high().is_some_and(|high| !high.is_positive());
         self.equations.iter().all(|row| element.equations().implies(row))
             && self.bounds.iter().all(is_bounded)
             && self.integers.iter().all(is_integer)
     }
+}
+
+/// The same equations, where each dimension with a property is defined by one of them, if it is mentioned at
+/// all, and does not occur in the others.
+fn solved<D: Dimension>(mut rows: Vec<LinearExpr<D>>, has: impl Fn(&D) -> bool) -> Vec<LinearExpr<D>> {
+    let mentioned = rows.iter().flat_map(|row| row.terms().map(|(dimension, _)| dimension.clone()));
+    let wanted: BTreeSet<D> = mentioned.filter(|dimension| has(dimension)).collect();
+    let mut defining = 0;
+    for dimension in &wanted {
+        let Some(at) = (defining..rows.len()).find(|at| rows[*at].coefficient(dimension).is_some()) else {
+            continue;
+        };
+        rows.swap(defining, at);
+        let row = rows[defining].clone();
+        let factor = row.coefficient(dimension).expect("it occurs").clone();
+        for (_, other) in rows.iter_mut().enumerate().filter(|(index, _)| *index != defining) {
+            if let Some(by) = other.coefficient(dimension).map(|by| -(by / &factor)) {
+                *other = other.clone().plus_expr(&row, &by);
+            }
+        }
+        defining += 1;
+    }
+    rows
 }
 
 /// A positive multiple of an expression: the coefficients are integers without a common divisor.
@@ -131,6 +151,21 @@ fn rounded<D: Dimension>(expr: &LinearExpr<D>) -> LinearExpr<D> {
     let constant = expr.constant_part();
     let excess = &Rat::from(constant.ceil()) - constant;
     expr.plus_constant(excess)
+}
+
+/// Whether an expression is an integer at all points of an element, for sure. Equations give integers such as
+/// the half of a number a name.
+fn is_integer_in<D: Dimension>(expr: &LinearExpr<D>, element: &Element<D>) -> bool {
+    let reduced = element.equations().reduce(expr);
+    if is_integral(&reduced) {
+        return true;
+    }
+    let denominator = reduced.terms().fold(Int::ONE, |scale, (_, factor)| scale.lcm(&factor.denom()));
+    let multiples = denominator.to_i64().filter(|count| *count <= MAX_MULTIPLES).unwrap_or_default();
+    element.equations().rows().any(|(_, row)| {
+        let is_rest_integral = |count: i64| is_integral(&reduced.clone().plus_expr(row, &Rat::from(-count)));
+        (1..multiples).any(is_rest_integral)
+    })
 }
 
 /// Whether all coefficients are integers.
@@ -207,7 +242,7 @@ mod tests {
             if is_empty {
                 continue;
             }
-            let all = System::of(&element, |_| true);
+            let all = System::of(&element, |_| true, |_| false);
             let mut system = all.clone();
             if system.eliminate(&3, |_| true).and_then(|()| system.eliminate(&2, |_| true)).is_none() {
                 continue;
@@ -223,12 +258,40 @@ mod tests {
     }
 
     #[test]
+    fn what_nodes_share_does_not_depend_on_them() {
+        // Each node has 1, which is twice 0, and 2 is hidden: it is twice 0, too.
+        let mut element: Element<u32> = Element::default();
+        element.equate(&expr(&[(1, 1), (0, -2)], 0)).unwrap();
+        element.equate(&expr(&[(2, 1), (1, -1)], 0)).unwrap();
+        let is_local = |dim: &u32| *dim == 1;
+        let mut system = System::of(&element, |dim| *dim == 2, is_local);
+        assert_eq!(system.eliminate(&2, |dim| !is_local(dim)), Some(()));
+        assert!(system.follows_from(&Element::default()));
+    }
+
+    #[test]
+    fn halves_with_a_name_are_integers() {
+        let even = |dim: u32, half: u32| expr(&[(dim, 1), (half, -2)], 0);
+        let mut element: Element<u32> = Element::default();
+        element.equate(&even(3, 2)).unwrap();
+        let mut system = System::of(&element, |_| true, |_| false);
+        system.eliminate(&2, |_| true).unwrap();
+        let mut known: Element<u32> = Element::default();
+        assert!(!system.follows_from(&known), "nothing says that it is even");
+        known.equate(&even(3, 1)).unwrap();
+        assert!(system.follows_from(&known), "another integer is its half");
+        let mut odd: Element<u32> = Element::default();
+        odd.equate(&even(3, 1).plus_constant(-1)).unwrap();
+        assert!(!system.follows_from(&odd));
+    }
+
+    #[test]
     fn values_are_the_same_for_all_that_they_must_not_use() {
         // 1 <= x - h <= 2, where x is any of several.
         let mut element: Element<u32> = Element::default();
         element.equate(&expr(&[(0, 1), (1, -1), (2, -1)], 0)).unwrap();
         element.restrict(&2, &Interval::between(1, 2)).unwrap();
-        let system = System::of(&element, |dim| *dim > 0);
+        let system = System::of(&element, |dim| *dim > 0, |_| false);
         let mut usable = system.clone();
         assert!(usable.eliminate(&2, |_| true).and_then(|()| usable.eliminate(&1, |_| true)).is_some());
         assert!(usable.follows_from(&Element::default()));

@@ -4,7 +4,7 @@ use super::ShapeCosts;
 use super::calls::Table;
 use super::expose::Names;
 use super::graph::{Fill, Graph, Object, Origin, Var};
-use super::join::Layouts;
+use super::join::{Layouts, PlaceKind};
 use super::loops::{Disjunct, LoopPath};
 use super::print::Record;
 use super::structures::{Library, contract_bounds};
@@ -34,6 +34,8 @@ pub(super) struct Precision {
     pub tabulates: bool,
     /// Arrays are divided into parts where they are accessed at unknown indices.
     pub slices: bool,
+    /// Pointers that keep nodes from being folded are forgotten.
+    pub forgets: bool,
 }
 
 /// The analysis of a task.
@@ -51,6 +53,10 @@ pub(super) struct Shapes<'p> {
     pub has_unknown_places: bool,
     /// Whether arrays will be divided into parts if there is no proof without that.
     pub may_divide: bool,
+    /// Whether pointers kept nodes from being folded.
+    pub has_stale: bool,
+    /// Places of forgotten pointers that were read.
+    pub needed: BTreeSet<PlaceKind>,
     /// The entries of recursive functions.
     pub table: Table<'p>,
     /// Whether a function was called too often while it was being executed.
@@ -102,9 +108,9 @@ pub(super) struct Shapes<'p> {
 
 impl<'p> Shapes<'p> {
     pub(super) fn new(task: &Task<'p>, deadline: Option<Instant>, precision: Precision) -> Shapes<'p> {
-        let Precision { keeps_apart, has_trees, relates_data, tabulates, slices } = precision;
+        let Precision { keeps_apart, has_trees, relates_data, tabulates, slices, forgets } = precision;
         let mut layouts = Layouts::of(task.program, has_trees);
-        layouts.relates_data = relates_data;
+        (layouts.relates_data, layouts.forgets) = (relates_data, forgets);
         let functions = || task.program.functions.iter().enumerate();
         let id = |index: usize| FuncId(index as u32);
         Shapes {
@@ -117,6 +123,8 @@ impl<'p> Shapes<'p> {
             slices: slices && !tabulates,
             has_unknown_places: false,
             may_divide: false,
+            has_stale: false,
+            needed: BTreeSet::new(),
             table: Table::default(),
             is_recursive: false,
             library: layouts.library.clone(),

@@ -2,8 +2,8 @@
 
 use super::engine::Shapes;
 use super::graph::{Graph, Kind, Origin, Var};
-use super::join::{Aim, Joiner, MAX_PAIRS};
-use super::value::{Dim, ObjectId, Value, constant};
+use super::join::{Aim, Joiner, MAX_PAIRS, has_stale, without_stale};
+use super::value::{Dim, End, ObjectId, Pointer, Value, constant};
 use super::walker::State;
 use crate::ir::{Loop, Pos};
 use crate::numbers::Element;
@@ -32,8 +32,8 @@ const ORDERED_DISJUNCTS: usize = 12;
 /// Limit on passes over the body in the search for an invariant, each from one disjunct.
 const MAX_PASSES: usize = 400;
 
-/// How often a disjunct is joined before its bounds are widened.
-const JOINS_BEFORE_WIDENING: u32 = 2;
+/// How often a disjunct is joined before bounds of integers that are no lengths are widened.
+const JOINS_BEFORE_WIDENING: u32 = 1;
 
 /// A loop and the calls that lead to it. Loops of one macro have the same place.
 pub(super) type LoopPath = (Vec<Pos>, *const Loop);
@@ -126,17 +126,32 @@ impl<'p> Shapes<'p> {
     }
 
     /// The cases in which a tree that a variable points to is empty, and is not, if they are kept apart: what
-    /// is above an empty tree is often something else.
+    /// is above an empty tree is often something else. The same for a list that ends in another object, such
+    /// as a head: the variable points there if the list is empty.
     fn empty_or_not(&mut self, graph: &Graph) -> Option<Vec<Graph>> {
-        if !self.keeps_apart || !self.layouts.has_trees {
+        if !self.keeps_apart {
             return None;
         }
         let depth = graph.depth();
         let vars = graph.vars.iter().filter(|(var, _)| var.depth == depth);
-        let is_open = |id: &ObjectId| {
-            graph.segment(*id).is_some_and(|segment| segment.kind == Kind::Tree) && graph.may_be_empty(*id)
+        let is_open = |pointer: &&Pointer| {
+            let Some(segment) = graph.segment(pointer.object) else { return false };
+            let is_wanted = match segment.kind {
+                Kind::Tree => self.layouts.has_trees,
+                Kind::List => {
+                    let behind = graph.object(pointer.object).after().target();
+                    let is_other = |id: ObjectId| graph.segment(id).is_none();
+                    pointer.end == End::First && behind.is_some_and(is_other)
+                }
+                Kind::Path | Kind::Structure | Kind::Slice => false,
+            };
+            is_wanted && graph.may_be_empty(pointer.object)
         };
-        let id = vars.filter_map(|(_, value)| value.target()).find(is_open)?;
+        let pointers = vars.filter_map(|(_, value)| match value {
+            Value::Pointer(pointer) => Some(pointer),
+            _ => None,
+        });
+        let id = { pointers }.find(is_open)?.object;
         Some(graph.emptied(id, &mut self.names).into_iter().chain(graph.inhabited(id)).collect())
     }
 
@@ -292,20 +307,20 @@ impl<'p> Shapes<'p> {
         })
     }
 
-    /// The graph of a join, which is the so-manieth one: after some, bounds that change are widened.
+    /// The graph of a join, which is the so-manieth one. Bounds of lengths that change are widened at once, as
+    /// a list that has grown will grow again; those of other integers are widened after some joins.
     pub(super) fn widened(&mut self, join: Join, joins: u32) -> Graph {
         let (mut joined, [old, new]) = (join.graph, *join.numbers);
         let hull = old.join(&new);
-        joined.numbers = match joins > JOINS_BEFORE_WIDENING {
-            true => {
-                let lengths = lengths(&joined);
-                old.widen(&hull, |dim| match lengths.contains(dim) {
-                    true => vec![Int::ZERO, Int::ONE],
-                    false => self.thresholds.clone(),
-                })
+        let lengths = lengths(&joined);
+        joined.numbers = old.widen(&hull, |dim| match lengths.contains(dim) {
+            true => vec![Int::ZERO, Int::ONE],
+            false if joins > JOINS_BEFORE_WIDENING => self.thresholds.clone(),
+            false => {
+                let bounds = hull.bounds(dim);
+                bounds.low().into_iter().chain(bounds.high()).cloned().collect()
             }
-            false => hull,
-        };
+        });
         let joined = self.structured(*joined, 2);
         self.folded(joined)
     }
@@ -363,6 +378,11 @@ impl<'p> Shapes<'p> {
         graph.collect();
         if self.layouts.relates_data {
             graph = self.inhabited_by_data(graph);
+        }
+        if self.layouts.forgets {
+            graph = without_stale(graph, &self.layouts);
+        } else {
+            self.has_stale = self.has_stale || has_stale(&graph, &self.layouts);
         }
         let graph = self.structured(graph, 2);
         self.folded(graph)

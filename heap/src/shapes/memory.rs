@@ -2,6 +2,7 @@
 
 use super::engine::Shapes;
 use super::graph::{Cell, Fill, Graph, Object, Origin, Segment};
+use super::join::PlaceKind;
 use super::value::{Expr, ObjectId, Pointer, Value, constant, minus, plus, range_of};
 use crate::ir::{Access, IntType, Operand, Pos, Scalar};
 use crate::property::ViolationKind;
@@ -149,6 +150,12 @@ impl Shapes<'_> {
                     _ => Value::Unset,
                 },
             };
+            if self.layouts.forgets
+                && raw == Value::Unset
+                && let Some(offset) = graph.constant(&at.offset)
+            {
+                self.needed.extend(PlaceKind::of(&graph, (at.object, offset)));
+            }
             let value = match (raw, access.bits) {
                 // Without that check, what is not initialized has some value, the same at each read.
                 (Value::Unset, None) if !self.task.checks.uninitialized && access.ty.as_int().is_some() => {

@@ -50,11 +50,16 @@ use crate::property::Ints;
 use crate::walk::{Jump, block};
 use cfp_solver::Int;
 use engine::{Precision, Shapes};
+use join::PlaceKind;
 use std::collections::BTreeSet;
+use std::rc::Rc;
 use std::time::Instant;
 
 /// Limit on constants of the program that are thresholds of the widening.
 const MAX_THRESHOLDS: usize = 24;
+
+/// Limit on analyses that forget pointers: each keeps more of them.
+const MAX_FORGETTING: usize = 8;
 
 /// What an analysis cost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -130,14 +135,14 @@ fn analyze_task(task: &Task<'_>, deadline: Option<Instant>, describes: bool) -> 
         attempts.push(Precision { has_trees: true, ..coarse });
         attempts.push(Precision { has_trees: true, keeps_apart: true, ..coarse });
     }
-    let (mut last, mut tabulates, mut slices) = (None, false, false);
+    let (mut last, mut tabulates, mut slices, mut forgets) = (None, false, false, false);
     while !attempts.is_empty() {
         let precision = attempts.remove(0);
         let now = Instant::now();
         // Attempts that relate data are seldom needed, and there is time left for them if others fail soon.
         let share = attempts.len() as u32 / 2 + 1;
         let until = deadline.map(|deadline| now + deadline.saturating_duration_since(now) / share);
-        let (found, outlook) = attempt(task, until, (precision, !slices), describes)?;
+        let (found, outlook) = attempt(task, until, (precision, !slices), &BTreeSet::new(), describes)?;
         if found.missing.is_none() {
             return Some(found);
         }
@@ -147,6 +152,15 @@ fn analyze_task(task: &Task<'_>, deadline: Option<Instant>, describes: bool) -> 
         if outlook.has_unknown_places && !slices {
             slices = true;
             attempts.insert(0, Precision { slices, ..coarse });
+        }
+        if outlook.has_stale && !forgets {
+            forgets = true;
+            let now = Instant::now();
+            let until = deadline.map(|deadline| now + deadline.saturating_duration_since(now) / share);
+            let found = forgetting(task, until, precision, describes);
+            if found.is_some() {
+                return found;
+            }
         }
         if outlook.is_recursive && !tabulates {
             tabulates = true;
@@ -158,6 +172,30 @@ fn analyze_task(task: &Task<'_>, deadline: Option<Instant>, describes: bool) -> 
     last
 }
 
+/// Analyses a task without pointers that keep nodes from being folded; nothing if that is no proof. Pointers
+/// that turn out to be needed are kept.
+fn forgetting(
+    task: &Task<'_>,
+    deadline: Option<Instant>,
+    precision: Precision,
+    describes: bool,
+) -> Option<ShapeAnalysis> {
+    let mut kept = BTreeSet::new();
+    let mut precision = Precision { forgets: true, ..precision };
+    for _ in 0..MAX_FORGETTING {
+        let (found, outlook) = attempt(task, deadline, (precision, false), &kept, describes)?;
+        if found.missing.is_none() {
+            return Some(found);
+        }
+        let is_new = !outlook.needed.is_subset(&kept);
+        kept.extend(outlook.needed);
+        if !is_new && std::mem::replace(&mut precision.keeps_apart, true) {
+            return None;
+        }
+    }
+    None
+}
+
 /// What another analysis may find out.
 struct Outlook {
     /// Whether more disjuncts may help.
@@ -166,6 +204,10 @@ struct Outlook {
     is_recursive: bool,
     /// Whether arrays were accessed at unknown indices.
     has_unknown_places: bool,
+    /// Whether pointers kept nodes from being folded.
+    has_stale: bool,
+    /// Places of forgotten pointers that were read.
+    needed: BTreeSet<PlaceKind>,
 }
 
 /// One analysis. Arrays may be divided into parts in another one.
@@ -173,6 +215,7 @@ fn attempt(
     task: &Task<'_>,
     deadline: Option<Instant>,
     (precision, may_divide): (Precision, bool),
+    kept: &BTreeSet<PlaceKind>,
     describes: bool,
 ) -> Option<(ShapeAnalysis, Outlook)> {
     let first = task.first_function()?;
@@ -181,6 +224,7 @@ fn attempt(
     let is_modelled = !has_start && task.ints == Ints::Machine && !task.checks.pointers;
     let body = function.body.as_ref().filter(|_| is_modelled)?;
     let mut shapes = Shapes::new(task, deadline, precision);
+    Rc::make_mut(&mut shapes.layouts).kept = kept.clone();
     shapes.record = describes.then(Default::default);
     shapes.may_divide = may_divide;
     let mut graph = shapes.start(first);
@@ -202,8 +246,13 @@ fn attempt(
     };
     let invariants = shapes.loop_invariants();
     let is_open = shapes.is_finer_useful || !shapes.open.is_empty();
-    let outlook =
-        Outlook { is_open, is_recursive: shapes.is_recursive, has_unknown_places: shapes.has_unknown_places };
+    let outlook = Outlook {
+        is_open,
+        is_recursive: shapes.is_recursive,
+        has_unknown_places: shapes.has_unknown_places,
+        has_stale: shapes.has_stale,
+        needed: shapes.needed,
+    };
     Some((ShapeAnalysis { proof, invariants, missing, costs: shapes.costs }, outlook))
 }
 

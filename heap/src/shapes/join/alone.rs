@@ -51,7 +51,8 @@ impl Joiner<'_> {
             true => self.images[side][&pointer.object],
             false => self.add_alone(side, pointer.object, &segment, holder, names)?,
         };
-        let (next, end) = (object.link(link, segment.width), Some(Holder { object: id, is_end: true }));
+        let next = object.link(link, segment.width);
+        let end = Some(Holder { object: id, offset: link, is_end: true });
         let other = match side {
             0 => self.value(&next, &value, end, names),
             _ => self.value(&value, &next, end, names),
@@ -208,7 +209,7 @@ impl Joiner<'_> {
         let image = self.copy_alone(side, id, Some(segment), owner, names);
         let none = Expr::constant(0);
         let values = if side == 0 { [&segment.length, &none] } else { [&none, &segment.length] };
-        let length = self.integer(values.map(Some), owner, names);
+        let length = self.length(values, owner, names);
         self.result.object_mut(image).segment.as_mut().expect("a segment").length = length;
         Some(image)
     }

@@ -26,6 +26,19 @@ pub(super) struct Candidate {
     pub anchors: usize,
 }
 
+/// A pointer from one object to another.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Link {
+    pub first: ObjectId,
+    pub second: ObjectId,
+    /// Where in the second one it points.
+    pub head: i64,
+    /// Where in the first one it is.
+    pub next: i64,
+    /// Its size.
+    pub width: i64,
+}
+
 impl Candidate {
     /// The segment that the two become.
     fn segment(&self, length: Expr, layouts: &Layouts) -> Segment {
@@ -116,28 +129,21 @@ fn candidates(graph: &Graph, layouts: &Layouts) -> Vec<Candidate> {
             if second == first || pointer.end != End::First {
                 continue;
             }
-            found.extend(candidate(
-                (graph, &holders),
-                layouts,
-                (first, object),
-                second,
-                head,
-                (next, cell.bytes),
-            ));
+            let link = Link { first, second, head, next, width: cell.bytes };
+            found.extend(candidate((graph, &holders), layouts, link));
         }
     }
     found
 }
 
-fn candidate(
+/// Whether two neighbours may be folded.
+pub(super) fn candidate(
     (graph, holders): (&Graph, &Holders),
     layouts: &Layouts,
-    (first, object): (ObjectId, &Object),
-    second: ObjectId,
-    head: i64,
-    (next, width): (i64, i64),
+    link: Link,
 ) -> Option<Candidate> {
-    let other = graph.object(second);
+    let Link { first, second, head, next, width } = link;
+    let (object, other) = (graph.object(first), graph.object(second));
     let same_kind = other.origin == Origin::Heap
         && object.owner == other.owner
         && constant(&object.size).is_some()
@@ -314,8 +320,8 @@ pub(super) fn fold(
                 if own(&left, second) || own(&right, first) {
                     return None;
                 }
-                let value =
-                    joiner.value(&left, &right, Some(Holder { object: segment, is_end: false }), names)?;
+                let holder = Holder { object: segment, offset, is_end: false };
+                let value = joiner.value(&left, &right, Some(holder), names)?;
                 is_changed |= matches!(value, Value::Unset | Value::Any) && (left != value || right != value);
                 value
             }

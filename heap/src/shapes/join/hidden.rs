@@ -21,7 +21,7 @@ impl Joiner<'_> {
         let compared = self.integers.iter().filter(|pair| pair.values[1].is_some());
         let compared: BTreeSet<Dim> = compared.map(|pair| pair.dim).collect();
         let is_hidden = |dim: &Dim| !compared.contains(dim);
-        let mut system = System::of(&left, is_hidden);
+        let mut system = System::of(&left, is_hidden, |dim| self.home_of(dim).is_some());
         let hidden = system.dimensions().into_iter().filter(is_hidden);
         // Values of nodes may depend on those of all nodes, but not the other way round.
         let (of_nodes, of_all): (Vec<Dim>, Vec<Dim>) = hidden.partition(|dim| self.home_of(dim).is_some());

@@ -1,10 +1,11 @@
 //! Where the records of a program have links to records of the same type.
 
+use super::stale::PlaceKind;
 use crate::checkers::{Layout, Nodes};
 use crate::ir::{Program, Record, RecordId, Type};
 use crate::shapes::graph::Object;
 use crate::shapes::structures::Library;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// The links of records.
@@ -15,6 +16,10 @@ pub(in crate::shapes) struct Layouts {
     pub has_trees: bool,
     /// Whether integers in neighbouring nodes are related to each other.
     pub relates_data: bool,
+    /// Whether pointers that keep nodes from being folded are forgotten.
+    pub forgets: bool,
+    /// Where they are not forgotten.
+    pub kept: BTreeSet<PlaceKind>,
     /// The size of a link.
     pub pointer_bytes: i64,
     /// The definitions of structures.
@@ -25,9 +30,8 @@ impl Layouts {
     /// The layouts of a program.
     pub(in crate::shapes) fn of(program: &Program, has_trees: bool) -> Layouts {
         let pointer_bytes = i64::from(program.target.pointer_bytes);
-        let (links, relates_data) = (BTreeMap::new(), false);
         let library = Rc::new(Library::of(program));
-        let mut layouts = Layouts { links, has_trees, relates_data, pointer_bytes, library };
+        let mut layouts = Layouts { has_trees, pointer_bytes, library, ..Layouts::default() };
         for (id, record) in program.types.records() {
             let is_link = |ty| match program.types.get(ty) {
                 Type::Pointer(target) => *program.types.get(*target) == Type::Record(id),

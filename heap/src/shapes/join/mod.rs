@@ -17,11 +17,13 @@ mod numbers;
 mod orders;
 mod parts;
 mod rows;
+mod stale;
 mod structures;
 mod subtree;
 
 pub(super) use align::aligned;
 pub(super) use layout::Layouts;
+pub(super) use stale::{PlaceKind, has_stale, without_stale};
 
 use super::expose::Names;
 use super::graph::{Cell, Graph, Kind, Object, Origin, Segment};
@@ -52,6 +54,7 @@ pub(super) struct Fold {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Holder {
     pub object: ObjectId,
+    pub offset: i64,
     /// Whether it is a link of a segment to what follows or precedes it, which only one of its nodes has.
     pub is_end: bool,
 }
@@ -166,6 +169,9 @@ impl<'a> Joiner<'a> {
         holder: Option<Holder>,
         names: &mut Names,
     ) -> Option<Value> {
+        if let Some(value) = self.forgotten(left, right, holder) {
+            return Some(value);
+        }
         match (left, right) {
             (Value::Int(one), Value::Int(other)) => {
                 let are_known = constant(one).is_some() && constant(other).is_some() && one != other;
@@ -412,7 +418,7 @@ impl<'a> Joiner<'a> {
         self.is_weaker[1] |= object.fill != right.fill;
         if let Some(segment) = left.segment.as_ref().or(right.segment.as_ref()) {
             let (first, second) = (left.length(), right.length());
-            let length = self.integer([Some(&first), Some(&second)], owner, names);
+            let length = self.length([&first, &second], owner, names);
             self.is_weaker[0] |= left.segment.is_none();
             self.is_weaker[1] |= right.segment.is_none();
             let structure = self.joined_structure(left.segment.as_ref(), right.segment.as_ref());
@@ -526,7 +532,7 @@ impl<'a> Joiner<'a> {
             if self.are_tags(id, offset, [&one, &other]) {
                 return None;
             }
-            let value = self.value(&one, &other, Some(Holder { object: id, is_end }), names)?;
+            let value = self.value(&one, &other, Some(Holder { object: id, offset, is_end }), names)?;
             let object = self.result.object_mut(id);
             object.write(offset, bytes, value);
         }

@@ -7,10 +7,14 @@ use crate::shapes::chain::{Chain, rounded};
 use crate::shapes::expose::Names;
 use crate::shapes::graph::{Object, Origin, Test, Var};
 use crate::shapes::value::{Dim, Expr, ObjectId, Value, constant, minus};
+use cfp_solver::Rat;
 use std::collections::BTreeSet;
 
 /// Limit on integers of variables and nodes whose order is kept.
 const MAX_RELATED: usize = 12;
+
+/// Limit on numbers of nodes that are added to a list at a time.
+const MAX_PERIOD: i64 = 4;
 
 impl Joiner<'_> {
     /// Keeps the difference of two variables.
@@ -118,6 +122,41 @@ impl Joiner<'_> {
                 }
             }
         }
+    }
+
+    /// Pairs the lengths of two segments. If data are related, it is kept that both are multiples of a number,
+    /// apart from a constant: that number of nodes is added or taken away at a time.
+    pub(super) fn length(&mut self, lengths: [&Expr; 2], owner: Option<ObjectId>, names: &mut Names) -> Expr {
+        if self.layouts.relates_data
+            && owner.is_none()
+            && let Some((period, rest)) = self.period(lengths)
+        {
+            let share = |side: usize| {
+                let reduced = self.sides[side].numbers.equations().reduce(lengths[side]);
+                let scale = &Rat::from(1) / &Rat::from(period);
+                Expr::constant(0).plus_expr(&reduced.plus_constant(-rest), &scale)
+            };
+            let shares = [share(0), share(1)];
+            let count = self.integer([Some(&shares[0]), Some(&shares[1])], None, names);
+            return Expr::constant(rest).plus_expr(&count, &Rat::from(period));
+        }
+        self.integer(lengths.map(Some), owner, names)
+    }
+
+    /// The greatest number that divides two expressions apart from a constant, and this constant.
+    fn period(&self, values: [&Expr; 2]) -> Option<(i64, i64)> {
+        let [one, other] = [0, 1].map(|side| self.sides[side].numbers.equations().reduce(values[side]));
+        if self.sides[0].is_private(&one) || self.sides[1].is_private(&other) {
+            return None;
+        }
+        let constant = |expr: &Expr| expr.constant_part().to_int();
+        let start = constant(&one)?;
+        let mut period = &constant(&other)? - &start;
+        for (_, factor) in one.terms().chain(other.terms()) {
+            period = period.gcd(&factor.to_int()?);
+        }
+        let period = period.abs().to_i64().filter(|period| (2..=MAX_PERIOD).contains(period))?;
+        Some((period, start.to_i64()?.rem_euclid(period)))
     }
 
     /// Keeps that expressions are not zero.

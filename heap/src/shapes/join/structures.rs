@@ -78,7 +78,7 @@ impl Joiner<'_> {
         self.result.objects.insert(id, Rc::new(image));
         match segment.next() {
             Some(next) => {
-                let end = Some(Holder { object: id, is_end: true });
+                let end = Some(Holder { object: id, offset: next, is_end: true });
                 let known = object.link(next, segment.width);
                 let paired = match side {
                     0 => self.value(&known, value, end, names),
@@ -114,7 +114,7 @@ impl Joiner<'_> {
         value: &Value,
         names: &mut Names,
     ) -> bool {
-        let end = Some(Holder { object: id, is_end: true });
+        let end = Some(Holder { object: id, offset: next, is_end: true });
         let paired = match side {
             0 => self.value(known, value, end, names),
             _ => self.value(value, known, end, names),
