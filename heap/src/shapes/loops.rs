@@ -307,8 +307,8 @@ impl<'p> Shapes<'p> {
         })
     }
 
-    /// The graph of a join, which is the so-manieth one. Bounds of lengths that change are widened at once, as
-    /// a list that has grown will grow again; those of other integers are widened after some joins.
+    /// The graph of a join, which is the so-manieth one. Bounds of lengths that change are widened at once,
+    /// as a list that has grown will grow again; those of other integers are widened after some joins.
     pub(super) fn widened(&mut self, join: Join, joins: u32) -> Graph {
         let (mut joined, [old, new]) = (join.graph, *join.numbers);
         let hull = old.join(&new);

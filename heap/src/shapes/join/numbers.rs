@@ -124,8 +124,8 @@ impl Joiner<'_> {
         }
     }
 
-    /// Pairs the lengths of two segments. If data are related, it is kept that both are multiples of a number,
-    /// apart from a constant: that number of nodes is added or taken away at a time.
+    /// Pairs the lengths of two segments. If data are related, it is kept that both are multiples of a
+    /// number, apart from a constant: that number of nodes is added or taken away at a time.
     pub(super) fn length(&mut self, lengths: [&Expr; 2], owner: Option<ObjectId>, names: &mut Names) -> Expr {
         if self.layouts.relates_data
             && owner.is_none()
