@@ -28,7 +28,7 @@ const PROGRAMS: [(Technique, &str, Loss); Technique::ALL.len() - DOMAINS.len()] 
     (Technique::Growth, "../bench-suites/heap/shapes/j_max.c", Loss::Proof),
     (Technique::TripCounts, "../bench-suites/heap/shapes/k_bits_vla.c", Loss::Proof),
     (Technique::Reductions, "../bench-suites/heap/shapes/k_bits_vla.c", Loss::Proof),
-    (Technique::Regions, "../bench-suites/heap/shapes/n_scatter_inputs.c", Loss::Proof),
+    (Technique::Regions, "tests/verdicts/regions_of_nested_loops.c", Loss::Proof),
     (Technique::IterationFacts, "../bench-suites/heap/shapes/g_scan_sentinel.c", Loss::Proof),
     (Technique::Sums, "../bench-suites/heap/shapes/l_sum_triangular.c", Loss::Proof),
     (Technique::LastAssignments, "tests/verdicts/last_value_elsewhere.c", Loss::Proof),
