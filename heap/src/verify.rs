@@ -19,7 +19,7 @@ use crate::fuzz;
 use crate::interp::{Config, Outcome, RandomInputs, Run, ScriptedInputs, run};
 use crate::ir::{Program, large_numbers};
 use crate::obligations::{Ledger, Proof};
-use crate::shapes::ShapeCosts;
+use crate::shapes::{self, ShapeCosts};
 use crate::symbolic::analyze_and_draw;
 use crate::techniques::{Counters, Technique};
 use std::time::{Duration, Instant};
@@ -275,7 +275,7 @@ impl<'p> Search<'p> {
     /// Whether shapes are tried after the analysis.
     fn has_last_domain(&self, task: &Task<'_>, options: &Options) -> bool {
         let is_on = options.techniques.is_on(Technique::Shapes) && self.errors.is_empty();
-        is_on && !small::is_early(Technique::Shapes, task.program)
+        is_on && !small::is_early(Technique::Shapes, task.program) && shapes::may_apply(task.program)
     }
 
     /// The proof by shapes of what the analysis leaves open, if they have not been tried before. Why they

@@ -45,6 +45,7 @@ use crate::ir::{
     CompareOp, Expr, Function, Global, Operand, Param, Pos, Program, RecordId, Scalar, StmtKind, Type,
     TypeId, VarId, compared_constants, compared_variables, each_stmt,
 };
+use crate::libc::{self, Id};
 use crate::obligations::Proof;
 use crate::property::Ints;
 use crate::walk::{Jump, block};
@@ -90,6 +91,13 @@ pub struct ShapeAnalysis {
 pub fn applies(program: &Program) -> bool {
     program.types.records().any(|(id, _)| points_to(program, id, id))
         || program.globals.iter().any(|global| !global.constant && has_links(program, global.ty))
+}
+
+/// Whether a program allocates memory. It may be linked in ways that types do not tell.
+pub fn may_apply(program: &Program) -> bool {
+    let allocates =
+        |name: &str| matches!(libc::id(libc::canonical_name(name)), Some(Id::Malloc | Id::Calloc));
+    program.functions.iter().any(|function| function.body.is_none() && allocates(&function.name))
 }
 
 /// Whether a type is an array whose elements may be linked: of records or pointers.

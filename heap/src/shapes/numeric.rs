@@ -280,7 +280,9 @@ impl Shapes<'_> {
                 graph.decided(&Test { op: CompareOp::Eq, expr })
             }
             (Value::Pointer(one), Value::Pointer(other))
-                if is_outside(&graph, one) || is_outside(&graph, other) =>
+                if is_outside(&graph, one)
+                    || is_outside(&graph, other)
+                    || may_overlap(&graph, one, other) =>
             {
                 None
             }
@@ -623,6 +625,11 @@ fn multiplied(left: &Interval, right: &Interval) -> Option<Interval> {
         corners.iter().min().map(|low| Int::from(*low)),
         corners.iter().max().map(|high| Int::from(*high)),
     )
+}
+
+/// Whether two objects may share memory: string literals with equal ends do, as a compiler likes.
+fn may_overlap(graph: &Graph, one: &Pointer, other: &Pointer) -> bool {
+    [one, other].iter().all(|at| graph.object(at.object).origin == Origin::Global { is_constant: true })
 }
 
 /// Whether nothing is known of an address.

@@ -51,6 +51,8 @@ fn what_machines_and_libraries_choose_is_not_proved() {
         "double d = 0, e = d / d; long x = (long)e; if (x) reach_error();",
         "if (\"text\" == \"text\") reach_error();",
         "const char *s = \"ext\"; if (s == \"text\" + 1) reach_error();",
+        "struct n { struct n *next; } *p = malloc(sizeof *p); const char *s = \"ext\";
+             if (s == \"text\" + 1) reach_error(); free(p);",
     ];
     for body in wrong {
         assert_ne!(is_proved(body, Checks::default()), Some(true), "{body}");
