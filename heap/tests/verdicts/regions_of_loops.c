@@ -2,9 +2,9 @@
  * Loops whose places do not tell the iteration: which cells they write is known, what these hold is not.
  *
  * verdict -DCASE=1: proved
- * verdict -DCASE=1 -DBUG=1: unknown
+ * verdict -DCASE=1 -DBUG=1: unreach-call
  * verdict -DCASE=2: proved
- * verdict -DCASE=2 -DBUG=1: unknown
+ * verdict -DCASE=2 -DBUG=1: unreach-call
  * verdict -DCASE=3: proved
  * verdict -DCASE=3 -DBUG=1: def-behavior
  * verdict -DCASE=4: def-behavior

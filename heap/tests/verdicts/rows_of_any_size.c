@@ -1,7 +1,7 @@
 /* The same bytes as rows of another size in each iteration of a loop, and as rows of one size that is not known.
  *
  * verdict : proved
- * verdict -DBUG=1: unknown
+ * verdict -DBUG=1: unreach-call
  */
 #ifndef BUG
 #define BUG 0

@@ -65,6 +65,8 @@ enum Source {
 enum Shape {
     /// `start + step * iteration`.
     Linear { start: Term, step: Int },
+    /// `start + times * ((shift + iteration) / divisor)`, rounded down: the first such iteration.
+    Quotient { start: Term, times: Int, shift: Term, divisor: Int },
     /// `start + times * key at (shift + iteration)`, in the order of the function with these arguments.
     Key { start: Term, times: Int, function: Symbol, args: Vec<Term>, shift: Term },
 }
@@ -150,14 +152,20 @@ impl Logic {
         let moving: Vec<Term> =
             products.keys().copied().filter(|&unknown| self.mentions(unknown, iteration)).collect();
         let [moving] = moving[..] else { return None };
+        let times = products.remove(&moving)?;
+        let rest: Vec<(Term, Int)> = products.into_iter().collect();
+        let start = self.sum(&rest, &constant);
+        if self.terms().op(moving) == Op::Div {
+            let (divided, by) = (self.terms().args(moving)[0], self.terms().args(moving)[1]);
+            let divisor = self.terms().as_constant(by)?.clone();
+            let (shift, step) = self.as_progression(divided, iteration)?;
+            return step.is_one().then_some(Shape::Quotient { start, times, shift, divisor });
+        }
         let MovingKey { function, args, rank, .. } = self.as_key(moving)?;
         let (shift, step) = self.as_progression(rank, iteration)?;
         if !step.is_one() || self.terms().mentions(&args, [iteration]) {
             return None;
         }
-        let times = products.remove(&moving)?;
-        let rest: Vec<(Term, Int)> = products.into_iter().collect();
-        let start = self.sum(&rest, &constant);
         Some(Shape::Key { start, times, function, args, shift })
     }
 
@@ -229,6 +237,14 @@ impl Logic {
                 let start = self.substitute(*start, renaming);
                 let distance = self.plus(value, start, -1);
                 Some(self.quotient(distance, step))
+            }
+            Shape::Quotient { start, times, shift, divisor } => {
+                let start = self.substitute(*start, renaming);
+                let shift = self.substitute(*shift, renaming);
+                let distance = self.plus(value, start, -1);
+                let (quotient, zero) = (self.quotient(distance, times), self.int(0));
+                let first = self.plus(zero, quotient, divisor.clone());
+                Some(self.plus(first, shift, -1))
             }
             Shape::Key { start, times, function, args, shift } => {
                 let start = self.substitute(*start, renaming);
@@ -305,8 +321,7 @@ mod tests {
         assert!(!logic.follows(&[], same), "it may not be written at all");
         // An iteration that writes the place is not later.
         let on = logic.terms().apply(is_on, &[i]);
-        let premises =
-            [equal(&mut logic, here, x), logic.at_most(zero, i), logic.below(i, n), logic.at_most(zero, on)];
+        let premises = [equal(&mut logic, here, x), logic.below(i, n), logic.at_most(zero, on)];
         let claim = logic.at_most(i, last);
         assert!(logic.follows(&premises, claim));
         for left_out in 0..premises.len() {
