@@ -12,6 +12,7 @@ use crate::text::diagnostic::{Diagnostic, Position, Result};
 use crate::text::lexer::Token;
 use crate::text::names::Name;
 use cfp_solver::{Sort, Symbol, Terms};
+use fxhash::FxHashMap;
 
 /// One alternative of a datatype.
 #[derive(Clone, Debug)]
@@ -30,12 +31,41 @@ pub(crate) struct Datatype {
     pub(crate) constructors: Vec<Constructor>,
     /// A function to integers, which the axioms use: smaller for parts than for the whole.
     pub(crate) size: Symbol,
+    /// A function to integers, which the axioms use: the position of the constructor of a value.
+    pub(crate) index: Symbol,
+    /// Whether it is known to have finitely many values.
+    pub(crate) is_finite: bool,
+    /// The position of a constructor by which a value can be made of values of earlier datatypes, and of those
+    /// of the same declaration with a lower rank.
+    base: usize,
+    rank: usize,
+    /// The position of the first datatype of its declaration. Only those of one declaration contain each other.
+    group: usize,
+}
+
+impl Datatype {
+    /// The constructor with which its simplest values are made.
+    pub(crate) fn simplest(&self) -> &Constructor {
+        &self.constructors[self.base]
+    }
+}
+
+/// What a function of a datatype does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Role {
+    Constructs,
+    Tests,
+    /// Selects the argument at this position.
+    Selects(usize),
 }
 
 /// The datatypes in scope, oldest first.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Datatypes {
     all: Vec<Datatype>,
+    by_sort: FxHashMap<Sort, usize>,
+    /// The positions of the datatype and its constructor to which a function belongs.
+    functions: FxHashMap<Symbol, (usize, usize, Role)>,
 }
 
 impl Datatypes {
@@ -51,7 +81,24 @@ impl Datatypes {
 
     /// Forgets all but the first `count`.
     pub(crate) fn truncate(&mut self, count: usize) {
-        self.all.truncate(count);
+        if count < self.all.len() {
+            self.all.truncate(count);
+            self.by_sort.retain(|_, index| *index < count);
+            self.functions.retain(|_, (index, ..)| *index < count);
+        }
+    }
+
+    fn add(&mut self, datatype: Datatype) {
+        let index = self.all.len();
+        self.by_sort.insert(datatype.sort, index);
+        for (position, constructor) in datatype.constructors.iter().enumerate() {
+            self.functions.insert(constructor.symbol, (index, position, Role::Constructs));
+            self.functions.insert(constructor.tester, (index, position, Role::Tests));
+            for (field, &selector) in constructor.selectors.iter().enumerate() {
+                self.functions.insert(selector, (index, position, Role::Selects(field)));
+            }
+        }
+        self.all.push(datatype);
     }
 
     /// The datatypes, oldest first.
@@ -61,7 +108,13 @@ impl Datatypes {
 
     /// The datatype of this sort.
     pub(crate) fn find(&self, sort: Sort) -> Option<&Datatype> {
-        self.all.iter().find(|datatype| datatype.sort == sort)
+        self.by_sort.get(&sort).map(|&index| &self.all[index])
+    }
+
+    /// The constructor to which a function belongs, and what the function does.
+    pub(crate) fn function(&self, symbol: Symbol) -> Option<(&Constructor, Role)> {
+        let &(index, position, role) = self.functions.get(&symbol)?;
+        Some((&self.all[index].constructors[position], role))
     }
 
     /// Whether values of a sort may contain values of datatypes without being one.
@@ -79,74 +132,100 @@ impl Datatypes {
     }
 
     /// Whether a sort is known to have finitely many values.
-    pub(crate) fn is_finite(&self, sort: Sort, terms: &Terms) -> bool {
-        let mut finite = vec![false; self.all.len()];
-        let is_finite = |finite: &[bool], sort: Sort| match sort {
-            Sort::Bool => true,
-            _ => self.all.iter().position(|other| other.sort == sort).is_some_and(|index| finite[index]),
+    pub(crate) fn is_finite(&self, sort: Sort) -> bool {
+        sort == Sort::Bool || self.find(sort).is_some_and(|datatype| datatype.is_finite)
+    }
+
+    /// Whether values of one datatype may contain values of the other one, as far as declarations tell.
+    pub(crate) fn are_related(&self, one: Sort, other: Sort) -> bool {
+        let group = |sort: Sort| self.find(sort).map(|datatype| datatype.group);
+        group(one) == group(other)
+    }
+
+    /// The datatypes, those first of which the simplest values of others are made.
+    pub(crate) fn from_simple_to_complex(&self) -> Vec<&Datatype> {
+        let mut sorted: Vec<&Datatype> = self.all.iter().collect();
+        sorted.sort_by_key(|datatype| (datatype.group, datatype.rank));
+        sorted
+    }
+
+    /// Finds out which datatypes of a declaration have values, and finitely many. An error is the sort of one
+    /// without values.
+    fn complete(&mut self, group: usize, terms: &Terms) -> std::result::Result<(), Sort> {
+        let one_each = |datatype: &Datatype| {
+            let fields = datatype.constructors.iter().enumerate();
+            fields.map(|(position, constructor)| (position, constructor.selectors.clone())).collect()
         };
-        // Those of which all parts are finite, until there are no more: never one that contains itself.
-        while let Some(index) = (0..finite.len()).find(|&index| {
-            let mut fields =
-                self.all[index].constructors.iter().flat_map(|constructor| &constructor.selectors);
-            !finite[index] && fields.all(|&field| is_finite(&finite, terms.symbol_sort(field)))
-        }) {
-            finite[index] = true;
+        let has_values = self.settled(group, terms, one_each, |_, _| true);
+        let all_at_once = |datatype: &Datatype| {
+            let fields = datatype.constructors.iter().flat_map(|constructor| &constructor.selectors);
+            vec![(0, fields.copied().collect())]
+        };
+        let finite = self.settled(group, terms, all_at_once, Datatypes::is_finite);
+        let mut bases = vec![None; self.all.len() - group];
+        for (rank, &(index, base)) in has_values.iter().enumerate() {
+            bases[index - group] = Some((rank, base));
         }
-        is_finite(&finite, sort)
+        for (datatype, base) in self.all[group..].iter_mut().zip(bases) {
+            (datatype.rank, datatype.base) = base.ok_or(datatype.sort)?;
+            datatype.group = group;
+        }
+        for (index, _) in finite {
+            self.all[index].is_finite = true;
+        }
+        Ok(())
     }
 
-    /// Whether values of one sort may contain values of the other.
-    pub(crate) fn contains(&self, whole: Sort, part: Sort, terms: &Terms) -> bool {
-        let mut seen = vec![whole];
+    /// The datatypes from this one on that settle, in that order, each with the position of the alternative by
+    /// which it does: one whose fields all have settled before. Fields of other sorts are settled if
+    /// `is_settled` says so.
+    fn settled(
+        &self,
+        group: usize,
+        terms: &Terms,
+        alternatives: impl Fn(&Datatype) -> Vec<(usize, Vec<Symbol>)>,
+        is_settled: impl Fn(&Datatypes, Sort) -> bool,
+    ) -> Vec<(usize, usize)> {
+        let mut missing: Vec<(usize, usize, usize)> = Vec::new();
+        let mut waiting: Vec<Vec<usize>> = vec![Vec::new(); self.all.len() - group];
+        let mut ready = Vec::new();
+        for (index, datatype) in self.all.iter().enumerate().skip(group) {
+            for (position, fields) in alternatives(datatype) {
+                let mut count = 0;
+                for field in fields {
+                    let sort = terms.symbol_sort(field);
+                    match self.by_sort.get(&sort) {
+                        Some(&other) if other >= group => {
+                            waiting[other - group].push(missing.len());
+                            count += 1;
+                        }
+                        _ => count += usize::from(!is_settled(self, sort)),
+                    }
+                }
+                if count == 0 {
+                    ready.push(missing.len());
+                }
+                missing.push((index, position, count));
+            }
+        }
+        let mut settled = Vec::new();
+        let mut is_done = vec![false; self.all.len() - group];
         let mut next = 0;
-        while let Some(&sort) = seen.get(next) {
+        while let Some(&alternative) = ready.get(next) {
             next += 1;
-            let Some(datatype) = self.find(sort) else { continue };
-            for &field in datatype.constructors.iter().flat_map(|constructor| &constructor.selectors) {
-                let sort = terms.symbol_sort(field);
-                if sort == part {
-                    return true;
-                }
-                if !seen.contains(&sort) {
-                    seen.push(sort);
+            let (index, position, _) = missing[alternative];
+            if std::mem::replace(&mut is_done[index - group], true) {
+                continue;
+            }
+            settled.push((index, position));
+            for &other in &waiting[index - group] {
+                missing[other].2 -= 1;
+                if missing[other].2 == 0 {
+                    ready.push(other);
                 }
             }
         }
-        false
-    }
-
-    /// For each sort a constructor by which values can be made without end: the position in the list of
-    /// constructors. `None` for a datatype without values.
-    fn grounded(&self, terms: &Terms) -> Vec<Option<usize>> {
-        let mut found = vec![None; self.all.len()];
-        loop {
-            let has_value = |sort: Sort, found: &[Option<usize>]| {
-                let position = self.all.iter().position(|datatype| datatype.sort == sort);
-                position.is_none_or(|index| found[index].is_some())
-            };
-            let mut is_stable = true;
-            for (index, datatype) in
-                self.all.iter().enumerate().filter(|(index, _)| found[*index].is_none()).collect::<Vec<_>>()
-            {
-                let is_made = |constructor: &Constructor| {
-                    constructor.selectors.iter().all(|&field| has_value(terms.symbol_sort(field), &found))
-                };
-                if let Some(position) = datatype.constructors.iter().position(is_made) {
-                    found[index] = Some(position);
-                    is_stable = false;
-                }
-            }
-            if is_stable {
-                return found;
-            }
-        }
-    }
-
-    /// A constructor with which the smallest values of a datatype are made.
-    pub(crate) fn simplest(&self, sort: Sort, terms: &Terms) -> Option<&Constructor> {
-        let index = self.all.iter().position(|datatype| datatype.sort == sort)?;
-        self.grounded(terms)[index].map(|position| &self.all[index].constructors[position])
+        settled
     }
 }
 
@@ -222,7 +301,10 @@ impl Parser<'_, '_> {
             }
         }
         let size = self.terms.declare_function("size", &[sort], Sort::Int);
-        self.scope.datatypes.all.push(Datatype { sort, constructors, size });
+        let index = self.terms.declare_function("index", &[sort], Sort::Int);
+        let (is_finite, base, rank, group) = (false, 0, 0, 0);
+        let datatype = Datatype { sort, constructors, size, index, is_finite, base, rank, group };
+        self.scope.datatypes.add(datatype);
         Ok(())
     }
 
@@ -275,12 +357,11 @@ impl Parser<'_, '_> {
 
     /// Checks that the datatypes from this one on have values.
     fn finish_datatypes(&mut self, first: usize, place: Position) -> Result<Command> {
-        let datatypes = &self.scope.datatypes;
-        let grounded = datatypes.grounded(self.terms);
-        if let Some(index) = (first..datatypes.len()).find(|&index| grounded[index].is_none()) {
-            let name = self.terms.sort_name(datatypes.all[index].sort);
+        if let Err(sort) = self.scope.datatypes.complete(first, self.terms) {
+            let name = self.terms.sort_name(sort);
             return Err(Diagnostic::at(place, format!("the datatype {name} has no values")));
         }
+        let datatypes = &self.scope.datatypes;
         for datatype in &datatypes.all[first..] {
             for &field in datatype.constructors.iter().flat_map(|constructor| &constructor.selectors) {
                 if datatypes.are_inside(self.terms.symbol_sort(field), self.terms) {
@@ -298,7 +379,7 @@ impl Parser<'_, '_> {
             Binding::Term(term) => self.terms.as_symbol(term)?,
             _ => return None,
         };
-        let mut constructors = self.scope.datatypes.iter().flat_map(|datatype| &datatype.constructors);
-        constructors.find(|constructor| constructor.symbol == symbol).map(|constructor| constructor.tester)
+        let (constructor, role) = self.scope.datatypes.function(symbol)?;
+        (role == Role::Constructs).then_some(constructor.tester)
     }
 }

@@ -10,15 +10,22 @@
 //! tell the arguments of the constructor get values that occur nowhere else. What was found is checked; if
 //! it fails, the answer is `unknown`.
 
-use crate::read::datatypes::{Constructor, Datatype, Datatypes};
+use crate::read::datatypes::{Constructor, Datatype, Datatypes, Role};
 use crate::session::Session;
 use crate::text::diagnostic::{Diagnostic, Result};
 use crate::text::literal::symbol_literal;
 use cfp_solver::{Int, Model, Op, Rat, Sort, Term, Terms, Value};
 use fxhash::{FxHashMap, FxHashSet};
+use std::collections::hash_map::Entry;
 
 /// The longest text of a value.
 const MAX_TEXT: usize = 1_000_000;
+/// The longest text of all values of a model together.
+const MAX_TEXTS: usize = 100_000_000;
+const UNORDERED: &str = "no values for the elements of datatypes were found";
+const TOO_LONG: &str = "the values of datatypes are too long";
+/// Datatypes with more constructors number them, which takes fewer axioms than pairs of constructors.
+const MAX_PAIRED: usize = 6;
 
 /// Which terms have axioms.
 #[derive(Default)]
@@ -71,8 +78,9 @@ impl Session {
             return;
         }
         let terms = self.solver.terms_mut();
+        let mut seen = FxHashSet::default();
         let mut pending: Vec<(Term, bool)> =
-            ground(terms, roots).into_iter().map(|term| (term, true)).collect();
+            ground(terms, roots, &mut seen).into_iter().map(|term| (term, true)).collect();
         let mut axioms = Vec::new();
         while let Some((term, is_written)) = pending.pop() {
             let Some(datatype) = datatypes.find(terms.sort(term)) else { continue };
@@ -80,7 +88,7 @@ impl Session {
                 continue;
             }
             let new = axioms_of(terms, datatypes, datatype, term, is_written);
-            pending.extend(ground(terms, &new).into_iter().map(|term| (term, false)));
+            pending.extend(ground(terms, &new, &mut seen).into_iter().map(|term| (term, false)));
             axioms.extend(new);
         }
         if !axioms.is_empty() {
@@ -116,9 +124,12 @@ impl Session {
             let model = self.solver.model().ok_or("the engine has kept no model")?;
             names = Reconstruction::new(terms, datatypes, model, &relevant).values()?;
         }
+        let simplest = Simplest::of(terms, datatypes);
         for datatype in datatypes.iter() {
-            if let value @ Value::Element(..) = Value::default_of(terms, datatype.sort) {
-                names.entry(value).or_insert_with(|| simplest(terms, datatypes, datatype.sort));
+            if let value @ Value::Element(..) = Value::default_of(terms, datatype.sort)
+                && let Entry::Vacant(name) = names.entry(value)
+            {
+                name.insert(simplest.text(terms, datatype.sort).ok_or(TOO_LONG)?);
             }
         }
         let named = names.into_iter().filter_map(|(value, text)| match value {
@@ -149,10 +160,9 @@ impl Session {
     }
 }
 
-/// The terms below these, themselves included, that are not below quantifiers.
-fn ground(terms: &Terms, roots: &[Term]) -> Vec<Term> {
-    let mut seen: FxHashSet<Term> = roots.iter().copied().collect();
-    let mut found: Vec<Term> = roots.to_vec();
+/// The terms below these, themselves included, that are not below quantifiers and were not `seen` before.
+fn ground(terms: &Terms, roots: &[Term], seen: &mut FxHashSet<Term>) -> Vec<Term> {
+    let mut found: Vec<Term> = roots.iter().copied().filter(|&root| seen.insert(root)).collect();
     let mut next = 0;
     while let Some(&term) = found.get(next) {
         next += 1;
@@ -163,38 +173,17 @@ fn ground(terms: &Terms, roots: &[Term]) -> Vec<Term> {
     found
 }
 
-/// What a function of a datatype does.
-enum Role<'a> {
-    Constructs(&'a Constructor),
-    Tests(&'a Constructor),
-    /// Selects the argument at this position.
-    Selects(&'a Constructor, usize),
-}
-
-/// The role of the outermost function of a term, if it belongs to a datatype.
-fn role<'a>(terms: &Terms, datatypes: &'a Datatypes, term: Term) -> Option<Role<'a>> {
+/// The constructor to which the outermost function of a term belongs, and what the function does.
+fn role<'a>(terms: &Terms, datatypes: &'a Datatypes, term: Term) -> Option<(&'a Constructor, Role)> {
     let (Op::Apply(symbol) | Op::Symbol(symbol)) = terms.op(term) else { return None };
-    let sort = terms.args(term).first().map_or(terms.sort(term), |&first| terms.sort(first));
-    let candidates = [datatypes.find(terms.sort(term)), datatypes.find(sort)];
-    for constructor in candidates.into_iter().flatten().flat_map(|datatype| &datatype.constructors) {
-        if constructor.symbol == symbol {
-            return Some(Role::Constructs(constructor));
-        }
-        if constructor.tester == symbol {
-            return Some(Role::Tests(constructor));
-        }
-        if let Some(position) = constructor.selectors.iter().position(|&selector| selector == symbol) {
-            return Some(Role::Selects(constructor, position));
-        }
-    }
-    None
+    datatypes.function(symbol)
 }
 
 /// Whether a term selects an argument of a constructor that is applied: it needs no axioms of its own.
 fn is_argument(terms: &Terms, datatypes: &Datatypes, term: Term) -> bool {
-    let Some(Role::Selects(selected, _)) = role(terms, datatypes, term) else { return false };
+    let Some((selected, Role::Selects(_))) = role(terms, datatypes, term) else { return false };
     let whole = role(terms, datatypes, terms.args(term)[0]);
-    matches!(whole, Some(Role::Constructs(made)) if made.symbol == selected.symbol)
+    matches!(whole, Some((made, Role::Constructs)) if made.symbol == selected.symbol)
 }
 
 /// What is true of a term because its sort is this datatype. Of terms that are not written in the script it
@@ -215,7 +204,7 @@ fn axioms_of(
     let testers: Vec<Term> =
         datatype.constructors.iter().map(|constructor| terms.apply(constructor.tester, &[term])).collect();
     let made = match role(terms, datatypes, term) {
-        Some(Role::Constructs(made)) => Some(made.symbol),
+        Some((made, Role::Constructs)) => Some(made.symbol),
         _ => None,
     };
     for (index, constructor) in datatype.constructors.iter().enumerate() {
@@ -228,11 +217,17 @@ fn axioms_of(
             }
             continue;
         }
-        for &other in &testers[..index] {
-            let both = terms.and(&[testers[index], other]);
-            axioms.push(terms.not(both));
+        if testers.len() > MAX_PAIRED {
+            let (number, position) = (terms.apply(datatype.index, &[term]), terms.int(index as i64));
+            let is_numbered = terms.eq(number, position);
+            axioms.push(terms.eq(testers[index], is_numbered));
+        } else {
+            for &other in &testers[..index] {
+                let both = terms.and(&[testers[index], other]);
+                axioms.push(terms.not(both));
+            }
         }
-        let is_finite = |&field: &_| datatypes.is_finite(terms.symbol_sort(field), terms);
+        let is_finite = |&field: &_| datatypes.is_finite(terms.symbol_sort(field));
         if is_written || constructor.selectors.iter().all(is_finite) {
             let parts: Vec<Term> =
                 constructor.selectors.iter().map(|&selector| terms.apply(selector, &[term])).collect();
@@ -263,7 +258,7 @@ fn arguments(
         let sort = terms.symbol_sort(selector);
         // Only values that may contain each other need sizes.
         if let Some(part) = datatypes.find(sort)
-            && (sort == datatype.sort || datatypes.contains(sort, datatype.sort, terms))
+            && datatypes.are_related(sort, datatype.sort)
         {
             let (smaller, larger) =
                 (terms.apply(part.size, &[argument]), terms.apply(datatype.size, &[term]));
@@ -288,6 +283,7 @@ struct Reconstruction<'a> {
     /// The values of the relevant terms.
     values: FxHashMap<Term, Value>,
     trees: FxHashMap<Value, Tree>,
+    simplest: Simplest,
     /// A number above all in the model, from which on numbers are fresh.
     fresh: Int,
 }
@@ -311,7 +307,8 @@ impl<'a> Reconstruction<'a> {
             };
             fresh = fresh.max(number + Int::ONE);
         }
-        Reconstruction { terms, datatypes, relevant, values, trees: FxHashMap::default(), fresh }
+        let (trees, simplest) = (FxHashMap::default(), Simplest::of(terms, datatypes));
+        Reconstruction { terms, datatypes, relevant, values, trees, simplest, fresh }
     }
 
     /// The texts of the values.
@@ -327,55 +324,75 @@ impl<'a> Reconstruction<'a> {
         let mut tested: FxHashMap<Value, &Constructor> = FxHashMap::default();
         for &term in self.relevant {
             match role(self.terms, self.datatypes, term) {
-                Some(Role::Constructs(_)) => _ = made.entry(self.values[&term].clone()).or_insert(term),
-                Some(Role::Tests(constructor)) if self.values[&term] == Value::Bool(true) => {
+                Some((_, Role::Constructs)) => _ = made.entry(self.values[&term].clone()).or_insert(term),
+                Some((constructor, Role::Tests)) if self.values[&term] == Value::Bool(true) => {
                     tested.insert(self.values[&self.terms.args(term)[0]].clone(), constructor);
                 }
                 _ => {}
             }
         }
         let mut open: Vec<(Value, Sort)> = Vec::new();
+        let mut seen: FxHashSet<&Value> = FxHashSet::default();
         for &term in self.relevant.iter().filter(|&&term| is_data(term)) {
             let value = &self.values[&term];
-            if made.contains_key(value) {
-                continue;
-            }
-            if !open.iter().any(|(other, _)| other == value) {
+            if !made.contains_key(value) && seen.insert(value) {
                 open.push((value.clone(), self.terms.sort(term)));
             }
         }
-        let spacing = 2 + made.len() + open.len();
+        let (order, height) = self.from_parts_to_wholes(made)?;
+        let mut length = 0;
         for (count, (value, sort)) in open.into_iter().enumerate() {
             let constructor = tested.get(&value).ok_or("an element without a constructor")?;
-            let tree =
-                self.fresh_tree(sort, constructor, count, spacing * (count + 1)).ok_or("no value is free")?;
+            // What is made of these values is higher than they are, but by less than the spacing.
+            let depth = (height + 2).saturating_mul(count + 1);
+            let tree = self.fresh_tree(sort, constructor, count, depth).ok_or("no value is free")?;
+            length += tree.text.len();
             self.trees.insert(value, tree);
+            check_length(length)?;
         }
-        // From the smaller to the larger.
-        let mut left: Vec<(Value, Term)> = made.into_iter().collect();
-        left.sort_by_key(|&(_, term)| term);
-        while !left.is_empty() {
-            let before = left.len();
-            let mut length = 0;
-            for (value, term) in std::mem::take(&mut left) {
-                match self.tree_of(term) {
-                    Some(tree) => {
-                        length += tree.text.len();
-                        self.trees.insert(value, tree);
-                    }
-                    None => left.push((value, term)),
-                }
-            }
-            if left.len() == before || length > MAX_TEXT {
-                return Err("no values for the elements of datatypes were found");
-            }
+        for (value, term) in order {
+            let tree = self.tree_of(term).ok_or(UNORDERED)?;
+            length += tree.text.len();
+            self.trees.insert(value, tree);
+            check_length(length)?;
         }
         Ok(())
     }
 
+    /// The elements that are made by constructors, each after those that are its arguments; and how many
+    /// constructors are around each other at most.
+    fn from_parts_to_wholes(
+        &self,
+        made: FxHashMap<Value, Term>,
+    ) -> std::result::Result<(Vec<(Value, Term)>, usize), &'static str> {
+        let mut heights: FxHashMap<&Value, usize> = FxHashMap::default();
+        let mut order = Vec::with_capacity(made.len());
+        let mut left: Vec<(&Value, Term)> = made.iter().map(|(value, &term)| (value, term)).collect();
+        left.sort_by_key(|&(_, term)| term);
+        while !left.is_empty() {
+            let before = left.len();
+            left.retain(|&(value, term)| {
+                let parts = self.terms.args(term).iter().map(|part| &self.values[part]);
+                let below =
+                    parts.filter(|part| made.contains_key(*part)).map(|part| heights.get(part).copied());
+                let Some(below) = below.collect::<Option<Vec<usize>>>() else { return true };
+                heights.insert(value, 1 + below.into_iter().max().unwrap_or(0));
+                order.push((value.clone(), term));
+                false
+            });
+            if left.len() == before {
+                return Err(UNORDERED);
+            }
+        }
+        let height = heights.into_values().max().unwrap_or(0);
+        Ok((order, height))
+    }
+
     /// The value of a term that is made by a constructor, if those of its arguments are known.
     fn tree_of(&self, term: Term) -> Option<Tree> {
-        let Some(Role::Constructs(constructor)) = role(self.terms, self.datatypes, term) else { return None };
+        let Some((constructor, Role::Constructs)) = role(self.terms, self.datatypes, term) else {
+            return None;
+        };
         let fields =
             self.terms.args(term).iter().map(|arg| self.text(&self.values[arg], self.terms.sort(*arg)));
         Some(tree(self.terms, constructor, fields.collect::<Option<Vec<String>>>()?))
@@ -390,40 +407,71 @@ impl<'a> Reconstruction<'a> {
 
     /// A value made by this constructor that differs from all others: in a number, or in its depth.
     fn fresh_tree(&self, sort: Sort, constructor: &Constructor, count: usize, depth: usize) -> Option<Tree> {
+        debug_assert_eq!(self.terms.symbol_sort(constructor.symbol), sort);
+        let number = &self.fresh + &Int::from(count as i64);
+        let (mut root, hole) = self.fields_around(constructor)?;
+        // The texts before and after what is in the argument at which values differ, from the outside inwards.
+        let (mut before, mut after): (String, Vec<String>) = (String::new(), Vec::new());
+        let mut field = self.terms.symbol_sort(constructor.selectors[hole]);
+        for depth in (0..=depth).rev() {
+            let innermost = match (self.fresh_atom(field, &number), depth) {
+                (Some(text), _) => text,
+                (None, 0) => self.simplest.text(self.terms, field)?,
+                (None, _) => {
+                    let mut constructors = self.datatypes.find(field)?.constructors.iter();
+                    let inner = constructors.find(|inner| self.hole(inner).is_some())?;
+                    let (fields, hole) = self.fields_around(inner)?;
+                    field = self.terms.symbol_sort(inner.selectors[hole]);
+                    before += &format!("({} ", symbol_literal(self.terms.name(inner.symbol)));
+                    fields[..hole].iter().for_each(|text| before += &format!("{text} "));
+                    after.push(fields[hole + 1..].iter().map(|text| format!(" {text}")).collect());
+                    (before.len() <= MAX_TEXT).then_some(())?;
+                    continue;
+                }
+            };
+            before += &innermost;
+            break;
+        }
+        after.iter().rev().for_each(|texts| before += &format!("{texts})"));
+        root[hole] = before;
+        let tree = tree(self.terms, constructor, root);
+        (tree.text.len() <= MAX_TEXT).then_some(tree)
+    }
+
+    /// The argument of a constructor in which values can differ without end: a number, an element of a
+    /// declared sort, or a value of a datatype.
+    fn hole(&self, constructor: &Constructor) -> Option<usize> {
         let sorts: Vec<Sort> =
             constructor.selectors.iter().map(|&selector| self.terms.symbol_sort(selector)).collect();
-        let is_atomic = |sort: &Sort| matches!(sort, Sort::Int | Sort::Real | Sort::Uninterpreted(_));
-        let is_plain = |sort: &Sort| is_atomic(sort) && self.datatypes.find(*sort).is_none();
-        let is_infinite = |sort: &Sort| {
-            self.datatypes.find(*sort).is_some() && !self.datatypes.is_finite(*sort, self.terms)
-        };
-        let chosen = sorts.iter().position(is_plain).or_else(|| sorts.iter().position(is_infinite))?;
-        let number = &self.fresh + &Int::from(count as i64);
-        let mut fields = Vec::with_capacity(sorts.len());
-        for (position, &field) in sorts.iter().enumerate() {
-            fields.push(match field {
-                _ if position != chosen => simplest(self.terms, self.datatypes, field),
-                Sort::Int => Value::Int(number.clone()).text(self.terms),
-                Sort::Real => Value::Real(Rat::from(&number)).text(self.terms),
-                Sort::Uninterpreted(id) if self.datatypes.find(field).is_none() => {
-                    Value::Element(id, u32::try_from(number.to_i64()?).ok()?).text(self.terms)
-                }
-                _ if depth == 0 => simplest(self.terms, self.datatypes, field),
-                _ => {
-                    let datatype = self.datatypes.find(field)?;
-                    let is_large = |constructor: &&Constructor| {
-                        let mut sorts =
-                            constructor.selectors.iter().map(|&field| self.terms.symbol_sort(field));
-                        sorts.any(|sort| is_plain(&sort) || is_infinite(&sort))
-                    };
-                    let inner = datatype.constructors.iter().find(is_large)?;
-                    self.fresh_tree(field, inner, count, depth.checked_sub(1)?)?.text
-                }
+        let is_data = |sort: Sort| self.datatypes.find(sort).is_some();
+        let is_atomic =
+            |&sort: &Sort| matches!(sort, Sort::Int | Sort::Real | Sort::Uninterpreted(_)) && !is_data(sort);
+        let is_infinite = |&sort: &Sort| is_data(sort) && !self.datatypes.is_finite(sort);
+        sorts.iter().position(is_atomic).or_else(|| sorts.iter().position(is_infinite))
+    }
+
+    /// The simplest arguments of a constructor, and the argument at which values can differ.
+    fn fields_around(&self, constructor: &Constructor) -> Option<(Vec<String>, usize)> {
+        let hole = self.hole(constructor)?;
+        let fields =
+            constructor.selectors.iter().enumerate().map(|(position, &selector)| match position == hole {
+                true => Some(String::new()),
+                false => self.simplest.text(self.terms, self.terms.symbol_sort(selector)),
             });
-        }
-        debug_assert_eq!(self.terms.symbol_sort(constructor.symbol), sort);
-        let tree = tree(self.terms, constructor, fields);
-        (tree.text.len() <= MAX_TEXT).then_some(tree)
+        Some((fields.collect::<Option<_>>()?, hole))
+    }
+
+    /// The value with this number of a sort that is no datatype.
+    fn fresh_atom(&self, sort: Sort, number: &Int) -> Option<String> {
+        let value = match sort {
+            Sort::Int => Value::Int(number.clone()),
+            Sort::Real => Value::Real(Rat::from(number)),
+            Sort::Uninterpreted(id) if self.datatypes.find(sort).is_none() => {
+                Value::Element(id, u32::try_from(number.to_i64()?).ok()?)
+            }
+            _ => return None,
+        };
+        Some(value.text(self.terms))
     }
 
     /// Whether different elements are different values, and all functions of datatypes agree with them.
@@ -442,12 +490,14 @@ impl<'a> Reconstruction<'a> {
             let whole = || self.trees.get(&self.values[&self.terms.args(term)[0]]).ok_or(WRONG);
             let agrees = match role(self.terms, self.datatypes, term) {
                 None => true,
-                Some(Role::Constructs(_)) => {
+                Some((_, Role::Constructs)) => {
                     let made = self.tree_of(term).ok_or(WRONG)?;
                     made.text == self.trees.get(value).ok_or(WRONG)?.text
                 }
-                Some(Role::Tests(constructor)) => *value == Value::Bool(whole()?.root == constructor.symbol),
-                Some(Role::Selects(constructor, position)) => {
+                Some((constructor, Role::Tests)) => {
+                    *value == Value::Bool(whole()?.root == constructor.symbol)
+                }
+                Some((constructor, Role::Selects(position))) => {
                     let tree = whole()?;
                     tree.root != constructor.symbol
                         || self.text(value, sort).is_some_and(|text| text == tree.fields[position])
@@ -470,14 +520,43 @@ fn tree(terms: &Terms, constructor: &Constructor, fields: Vec<String>) -> Tree {
     Tree { root: constructor.symbol, fields, text }
 }
 
-/// The text of some value of a sort.
-fn simplest(terms: &Terms, datatypes: &Datatypes, sort: Sort) -> String {
-    match datatypes.simplest(sort, terms) {
-        None => Value::default_of(terms, sort).text(terms),
-        Some(constructor) => {
-            let fields = constructor.selectors.iter();
-            let fields = fields.map(|&field| simplest(terms, datatypes, terms.symbol_sort(field)));
-            tree(terms, constructor, fields.collect()).text
+/// The simplest values of datatypes.
+struct Simplest {
+    /// Without text if it would be too long.
+    texts: FxHashMap<Sort, Option<String>>,
+}
+
+impl Simplest {
+    fn of(terms: &Terms, datatypes: &Datatypes) -> Simplest {
+        let mut simplest = Simplest { texts: FxHashMap::default() };
+        let mut left = MAX_TEXT;
+        for datatype in datatypes.from_simple_to_complex() {
+            let constructor = datatype.simplest();
+            let sorts = constructor.selectors.iter().map(|&field| terms.symbol_sort(field));
+            let fields = sorts.map(|sort| {
+                let text = simplest.text(terms, sort)?;
+                left = left.checked_sub(text.len())?;
+                Some(text)
+            });
+            let fields = fields.collect::<Option<Vec<String>>>();
+            let text = fields.map(|fields| tree(terms, constructor, fields).text);
+            simplest.texts.insert(datatype.sort, text);
         }
+        simplest
+    }
+
+    /// The text of some value of a sort.
+    fn text(&self, terms: &Terms, sort: Sort) -> Option<String> {
+        match self.texts.get(&sort) {
+            Some(text) => text.clone(),
+            None => Some(Value::default_of(terms, sort).text(terms)),
+        }
+    }
+}
+
+fn check_length(length: usize) -> std::result::Result<(), &'static str> {
+    match length <= MAX_TEXTS {
+        true => Ok(()),
+        false => Err(TOO_LONG),
     }
 }
