@@ -143,7 +143,7 @@ impl Datatypes {
     }
 
     /// The datatypes, those first of which the simplest values of others are made.
-    pub(crate) fn from_simple_to_complex(&self) -> Vec<&Datatype> {
+    pub(crate) fn simplest_first(&self) -> Vec<&Datatype> {
         let mut sorted: Vec<&Datatype> = self.all.iter().collect();
         sorted.sort_by_key(|datatype| (datatype.group, datatype.rank));
         sorted

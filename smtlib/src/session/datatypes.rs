@@ -27,6 +27,9 @@ const TOO_LONG: &str = "the values of datatypes are too long";
 /// Datatypes with more constructors number them, which takes fewer axioms than pairs of constructors.
 const MAX_PAIRED: usize = 6;
 
+/// Elements that are made by constructors, with the terms that make them.
+type Made = Vec<(Value, Term)>;
+
 /// Which terms have axioms.
 #[derive(Default)]
 pub(crate) struct Axioms {
@@ -339,7 +342,7 @@ impl<'a> Reconstruction<'a> {
                 open.push((value.clone(), self.terms.sort(term)));
             }
         }
-        let (order, height) = self.from_parts_to_wholes(made)?;
+        let (order, height) = self.bottom_up(made)?;
         let mut length = 0;
         for (count, (value, sort)) in open.into_iter().enumerate() {
             let constructor = tested.get(&value).ok_or("an element without a constructor")?;
@@ -361,10 +364,7 @@ impl<'a> Reconstruction<'a> {
 
     /// The elements that are made by constructors, each after those that are its arguments; and how many
     /// constructors are around each other at most.
-    fn from_parts_to_wholes(
-        &self,
-        made: FxHashMap<Value, Term>,
-    ) -> std::result::Result<(Vec<(Value, Term)>, usize), &'static str> {
+    fn bottom_up(&self, made: FxHashMap<Value, Term>) -> std::result::Result<(Made, usize), &'static str> {
         let mut heights: FxHashMap<&Value, usize> = FxHashMap::default();
         let mut order = Vec::with_capacity(made.len());
         let mut left: Vec<(&Value, Term)> = made.iter().map(|(value, &term)| (value, term)).collect();
@@ -530,7 +530,7 @@ impl Simplest {
     fn of(terms: &Terms, datatypes: &Datatypes) -> Simplest {
         let mut simplest = Simplest { texts: FxHashMap::default() };
         let mut left = MAX_TEXT;
-        for datatype in datatypes.from_simple_to_complex() {
+        for datatype in datatypes.simplest_first() {
             let constructor = datatype.simplest();
             let sorts = constructor.selectors.iter().map(|&field| terms.symbol_sort(field));
             let fields = sorts.map(|sort| {
