@@ -46,7 +46,8 @@ Examples:
 What a proof covers:
   The checks of --check, in all runs. By default, these leave out conversion and pointer. Never checked are
   the alignment of accesses through casts, the types that memory is accessed with (aliasing rules),
-  comparisons by < of pointers into different objects, and the order of side effects that C does not fix.
+  whether what printf and scanf get has the types that the format names, comparisons by < of pointers into
+  different objects, and the order of side effects that C does not fix.
 
 Exit codes:
   0   proved: there is no error; with --run: the run ended without one
