@@ -92,8 +92,9 @@ pub(crate) enum Node {
     Apply(Op, Box<[Term]>),
     /// A number; negative ones and fractions are canonical forms of `(- 5)` and `(/ 1.0 3.0)`.
     Number(Rational, Sort),
-    /// A variable of a binder or a parameter of a definition.
-    Bound(String, Sort),
+    /// A variable of a binder or a parameter of a definition, with the number of those around it: two that
+    /// are in scope at once differ.
+    Bound(String, Sort, usize),
     /// A quantified formula or a choice: binder, variables and body.
     Binder(String, Box<[Term]>, Term),
 }
@@ -264,8 +265,8 @@ impl Terms {
         self.intern(Node::Number(value, sort), sort)
     }
 
-    pub(crate) fn bound(&mut self, name: &str, sort: Sort) -> Term {
-        self.intern(Node::Bound(name.to_string(), sort), sort)
+    pub(crate) fn bound(&mut self, name: &str, sort: Sort, level: usize) -> Term {
+        self.intern(Node::Bound(name.to_string(), sort, level), sort)
     }
 
     /// A quantified formula or a choice.
@@ -453,7 +454,7 @@ impl Terms {
                     }
                 }
                 Node::Number(value, sort) => out += &number_text(value, *sort),
-                Node::Bound(name, _) => out += &quoted(name),
+                Node::Bound(name, ..) => out += &quoted(name),
                 Node::Binder(name, vars, body) => {
                     let _ = write!(out, "({name} (");
                     for var in vars {
@@ -470,7 +471,7 @@ impl Terms {
 
     fn show_bound(&self, var: Term) -> String {
         match self.node(var) {
-            Node::Bound(name, _) => quoted(name),
+            Node::Bound(name, ..) => quoted(name),
             _ => String::new(),
         }
     }

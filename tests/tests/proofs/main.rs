@@ -2,5 +2,7 @@
 
 mod checker;
 mod explain;
+mod mutants;
 mod random;
 mod session;
+mod steps;
