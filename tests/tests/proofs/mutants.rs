@@ -222,7 +222,7 @@ fn false_mutants_of_steps_of_proofs_are_refused() {
             }
             let mut rng = Rng::new(seed);
             refused +=
-                (0..20).filter(|_| try_step(&script, &lines, rng.below(lines.len()), &mut rng)).count();
+                (0..100).filter(|_| try_step(&script, &lines, rng.below(lines.len()), &mut rng)).count();
         }
     }
     println!("{refused} false mutants are refused");
@@ -280,7 +280,7 @@ fn proofs_of_satisfiable_problems_are_refused() {
         if proof.lines().count() > 400 {
             continue;
         }
-        for seed in 0..20 {
+        for seed in 0..100 {
             let (problem, proof) = tampered(&script, &proof, &mut Rng::new(round * 1_000 + seed));
             let Ok(report) = check(&problem, &proof) else { continue };
             if report.verdict == Verdict::Invalid && !report.message.contains("step ") {
