@@ -287,6 +287,27 @@ impl Terms {
         Function(self.functions.len() as u32 - 1)
     }
 
+    /// How a function is declared: a line of a script.
+    pub(crate) fn declaration(&self, function: Function) -> String {
+        let Signature { name, params, result } = &self.functions[function.0 as usize];
+        let params: Vec<String> = params.iter().map(|sort| self.show_sort(*sort)).collect();
+        format!("(declare-fun {} ({}) {})\n", quoted(name), params.join(" "), self.show_sort(*result))
+    }
+
+    /// A prefix that no function has.
+    pub(crate) fn unused_prefix(&self) -> String {
+        let mut prefix = "t_".to_string();
+        while self.functions.iter().any(|function| function.name.starts_with(&prefix)) {
+            prefix.push('_');
+        }
+        prefix
+    }
+
+    /// All sorts.
+    pub(crate) fn sorts(&self) -> &[SortNode] {
+        &self.sorts
+    }
+
     /// The negation of a formula.
     pub(crate) fn not(&mut self, term: Term) -> Term {
         self.intern(Node::Apply(Op::Not, Box::new([term])), Sort::BOOL)
@@ -388,7 +409,8 @@ impl Terms {
         sort.ok_or_else(|| format!("{} cannot be applied to these arguments", self.op_name(op)))
     }
 
-    fn op_name(&self, op: Op) -> String {
+    /// How an operation is written.
+    pub(crate) fn op_name(&self, op: Op) -> String {
         match op {
             Op::Declared(function) => quoted(&self.functions[function.0 as usize].name),
             op => op.name().to_string(),
@@ -495,7 +517,7 @@ impl Terms {
 }
 
 /// A number as SMT-LIB writes it.
-fn number_text(value: &Rational, sort: Sort) -> String {
+pub(crate) fn number_text(value: &Rational, sort: Sort) -> String {
     let point = if sort == Sort::REAL { ".0" } else { "" };
     let absolute = Rational::from(value.abs_ref());
     let text = match *absolute.denom() == 1 {
@@ -506,7 +528,7 @@ fn number_text(value: &Rational, sort: Sort) -> String {
 }
 
 /// A name, in bars if it needs them.
-fn quoted(name: &str) -> String {
+pub(crate) fn quoted(name: &str) -> String {
     let is_simple = |byte: u8| byte.is_ascii_alphanumeric() || b"~!@$%^&*_-+=<>.?/".contains(&byte);
     let starts_well = name.bytes().next().is_some_and(|byte| !byte.is_ascii_digit());
     if starts_well && name.bytes().all(is_simple) { name.to_string() } else { format!("|{name}|") }

@@ -2,6 +2,7 @@
 
 mod checker;
 mod explain;
+mod exports;
 mod mutants;
 mod random;
 mod session;

@@ -12,7 +12,7 @@ use std::collections::HashSet;
 
 /// How many different false mutants of each step are to be refused.
 fn wanted() -> usize {
-    std::env::var("CFP_CHECK_MUTANTS").ok().and_then(|text| text.parse().ok()).unwrap_or(200)
+    std::env::var("CFP_CHECK_MUTANTS").ok().and_then(|text| text.parse().ok()).unwrap_or(100)
 }
 
 /// How many assignments are tried for a mutant.
@@ -105,7 +105,8 @@ fn try_mutants(index: usize, signature: &Signature) -> usize {
         let mut rng = Rng::new(index as u64 * 1_000_000_000 + round);
         let mut premises: Vec<String> = premises.iter().map(|premise| premise.to_string()).collect();
         let (mut clause, mut args) = (clause.to_string(), args.to_string());
-        for _ in 0..=rng.below(4) {
+        // Short steps have few mutants with few changes.
+        for _ in 0..=rng.below(4 + round as usize / 2_000) {
             match rng.below(4) {
                 0 if !premises.is_empty() => {
                     let index = rng.below(premises.len());
