@@ -13,7 +13,6 @@
 use crate::read::datatypes::{Constructor, Datatype, Datatypes, Role};
 use crate::session::Session;
 use crate::text::diagnostic::{Diagnostic, Result};
-use crate::text::literal::symbol_literal;
 use cfp_solver::{Int, Model, Op, Rat, Sort, Term, Terms, Value};
 use fxhash::{FxHashMap, FxHashSet};
 use std::collections::hash_map::Entry;
@@ -395,7 +394,7 @@ impl<'a> Reconstruction<'a> {
         };
         let fields =
             self.terms.args(term).iter().map(|arg| self.text(&self.values[arg], self.terms.sort(*arg)));
-        Some(tree(self.terms, constructor, fields.collect::<Option<Vec<String>>>()?))
+        Some(tree(constructor, fields.collect::<Option<Vec<String>>>()?))
     }
 
     fn text(&self, value: &Value, sort: Sort) -> Option<String> {
@@ -422,7 +421,7 @@ impl<'a> Reconstruction<'a> {
                     let inner = constructors.find(|inner| self.hole(inner).is_some())?;
                     let (fields, hole) = self.fields_around(inner)?;
                     field = self.terms.symbol_sort(inner.selectors[hole]);
-                    before += &format!("({} ", symbol_literal(self.terms.name(inner.symbol)));
+                    before += &format!("({} ", inner.written);
                     fields[..hole].iter().for_each(|text| before += &format!("{text} "));
                     after.push(fields[hole + 1..].iter().map(|text| format!(" {text}")).collect());
                     (before.len() <= MAX_TEXT).then_some(())?;
@@ -434,7 +433,7 @@ impl<'a> Reconstruction<'a> {
         }
         after.iter().rev().for_each(|texts| before += &format!("{texts})"));
         root[hole] = before;
-        let tree = tree(self.terms, constructor, root);
+        let tree = tree(constructor, root);
         (tree.text.len() <= MAX_TEXT).then_some(tree)
     }
 
@@ -511,10 +510,10 @@ impl<'a> Reconstruction<'a> {
     }
 }
 
-fn tree(terms: &Terms, constructor: &Constructor, fields: Vec<String>) -> Tree {
-    let name = symbol_literal(terms.name(constructor.symbol));
+fn tree(constructor: &Constructor, fields: Vec<String>) -> Tree {
+    let name = &constructor.written;
     let text = match fields.is_empty() {
-        true => name.into_owned(),
+        true => name.clone(),
         false => format!("({name} {})", fields.join(" ")),
     };
     Tree { root: constructor.symbol, fields, text }
@@ -539,7 +538,7 @@ impl Simplest {
                 Some(text)
             });
             let fields = fields.collect::<Option<Vec<String>>>();
-            let text = fields.map(|fields| tree(terms, constructor, fields).text);
+            let text = fields.map(|fields| tree(constructor, fields).text);
             simplest.texts.insert(datatype.sort, text);
         }
         simplest
