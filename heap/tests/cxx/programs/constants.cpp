@@ -21,6 +21,12 @@ struct Limits {
     static const unsigned char small = fibonacci(12) + 100;
 };
 
+int late();
+extern const int declared_first;
+int still_zero = late();
+const int declared_first = late() + 1;
+int late() { return declared_first; }
+
 const int later = fibonacci(7);
 int variable = fibonacci(8) + before;
 
@@ -31,5 +37,6 @@ int early() {
 
 int main() {
     printf("%d %d %d %d\n", before, later, variable, Limits::small);
+    printf("%d %d\n", still_zero, declared_first);
     return 0;
 }
