@@ -128,3 +128,18 @@ fn what_is_not_lowered_is_named() {
         }
     }
 }
+
+#[test]
+fn errors_in_constants_are_found() {
+    for constant in ["most + 1", "1 << most", "2 / (most - most)"] {
+        let text =
+            format!("const int most = 2147483647; const int x = {constant}; int main() {{ return x == 5; }}");
+        let loaded = match load(&[Source::text("case.cpp", &text)]) {
+            Ok(loaded) => loaded,
+            Err(FrontError::Missing(missing)) => return eprintln!("skipped: {missing}"),
+            Err(error) => panic!("{error}: {text}"),
+        };
+        let run = run(&loaded.program, &Config::default(), &mut ScriptedInputs::default());
+        assert!(matches!(run.outcome, Outcome::Violation(_)), "{text}: {:?}", run.outcome);
+    }
+}

@@ -231,14 +231,6 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         if self.unit.cxx.is_none() {
             return self.initialize(place, ctype, value);
         }
-        // Constants have their values before any code runs, whatever the order of the definitions.
-        if ctype.is_const()
-            && let Some(ty @ Scalar::Int(_)) = self.unit.scalar(ctype)
-            && let Some(constant) = value.evaluate()
-        {
-            let constant = self.constant(constant, ty);
-            return self.store_place(place, constant, ty, false);
-        }
         let before = self.code.len();
         self.full(|this| this.initialize(place, ctype, value));
         let element = innermost(ctype);
