@@ -364,13 +364,12 @@ fn new_form(text: &[u8]) -> Option<NewForm> {
             return None;
         }
     }
-    for word in [&b"decltype"[..], b"__typeof__", b"__typeof", b"typeof", b"__remove_extent"] {
-        if let Some(operand) = rest.strip_prefix(word).map(<[u8]>::trim_ascii_start)
-            && operand.starts_with(b"(")
-        {
-            rest = &operand[closing(operand)? + 1..];
-            break;
-        }
+    // The operand of a type is no argument of the constructor.
+    if rest.starts_with(b"decltype") || rest.starts_with(b"typeof") || rest.starts_with(b"__typeof") {
+        return None;
+    }
+    if let Some(operand) = rest.strip_prefix(b"__remove_extent").map(<[u8]>::trim_ascii_start) {
+        rest = &operand[closing(operand)? + 1..];
     }
     let mut depth = 0;
     for &byte in rest {
