@@ -116,6 +116,7 @@ impl<'p> Shapes<'p> {
         let local = self.structured(local, 2);
         let local = self.folded(local);
         let Some(index) = self.entry_for(local) else {
+            self.needs_stack = true;
             self.gap_at(call.pos, "too many entries of a recursive function");
             return Vec::new();
         };
@@ -190,6 +191,7 @@ impl<'p> Shapes<'p> {
         let footprint = self.footprint(graph.function());
         let reached = self.local_objects(graph, &footprint);
         let Some(cutpoints) = cutpoints(graph, &reached).filter(|found| found.len() <= MAX_CUTPOINTS) else {
+            self.needs_stack = true;
             self.gap_at(call.pos, "too many pointers into the memory of a recursive call");
             return None;
         };
