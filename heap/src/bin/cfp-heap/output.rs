@@ -349,7 +349,7 @@ pub(crate) fn front_error(error: &FrontError, style: Style) -> ! {
     match error {
         FrontError::Missing(_) => fail(4, &error.to_string()),
         FrontError::Unreadable(..) => fail(2, &error.to_string()),
-        FrontError::Link(_) => fail(1, &error.to_string()),
+        FrontError::Link(_) | FrontError::Contract(_) => fail(1, &error.to_string()),
         FrontError::Invalid(messages) => {
             const MOST: usize = 30;
             for message in messages.iter().take(MOST) {
