@@ -18,7 +18,7 @@ use crate::shapes::engine::Shapes;
 use crate::shapes::graph::{Graph, Origin, Var};
 use crate::shapes::loops::Disjunct;
 use crate::shapes::value::{End, ObjectId, Pointer, Value, constant};
-use crate::walk::{Call, Jump, block};
+use crate::walk::Call;
 
 /// Where a record is in a node: the link to the node with the one before, the place of the recursive call, and
 /// the variables.
@@ -51,6 +51,13 @@ pub(in crate::shapes) struct Stack<'p> {
     /// The recursive calls, which are numbered from one.
     places: Vec<*const CallResult>,
     is_changed: bool,
+}
+
+impl Stack<'_> {
+    /// Whether calls under way are kept in records.
+    pub(in crate::shapes) fn is_active(&self) -> bool {
+        self.active.is_some()
+    }
 }
 
 fn top() -> Var {
@@ -139,21 +146,9 @@ impl<'p> Shapes<'p> {
     }
 
     /// Executes the function from an entry, and adds its returns.
-    fn execute(&mut self, graph: Graph, call: Call<'p>) {
-        let depth = graph.depth();
-        let function = &self.task.program.functions[graph.function().index()];
-        let Some(body) = &function.body else { return };
-        let statement = self.statement;
-        let sites = std::mem::replace(&mut self.call_sites, vec![function.pos]);
-        let was_unrolling = std::mem::replace(&mut self.is_unrolling, false);
-        // What loops did in earlier rounds depends on returns that were known then.
-        let solved = std::mem::take(&mut self.solved);
-        let mut inner = Vec::new();
-        let fallen = block(self, body, vec![graph], &mut inner);
-        (self.statement, self.call_sites, self.is_unrolling) = (statement, sites, was_unrolling);
-        self.solved = solved;
-        let returned = inner.into_iter().filter(|(jump, _)| matches!(jump, Jump::Return(_)));
-        for mut graph in returned.map(|(_, state)| state).chain(fallen).flatten() {
+    fn execute(&mut self, entry: Graph, call: Call<'p>) {
+        let depth = entry.depth();
+        for mut graph in self.executed(entry) {
             graph.vars.retain(|var, _| var.depth < depth);
             self.end_locals(&mut graph, depth);
             graph.collect();

@@ -158,20 +158,8 @@ impl<'p> Shapes<'p> {
 
     /// Executes a function from an entry, and adds its returns.
     fn visit(&mut self, index: usize) {
-        let Entry { function, graph, .. } = self.table.entries[index].clone();
-        let function = &self.task.program.functions[function.index()];
-        let Some(body) = &function.body else { return };
-        let statement = self.statement;
-        let sites = std::mem::replace(&mut self.call_sites, vec![function.pos]);
-        let was_unrolling = std::mem::replace(&mut self.is_unrolling, false);
-        // What loops did in earlier rounds depends on returns that were known then.
-        let solved = std::mem::take(&mut self.solved);
-        let mut inner = Vec::new();
-        let fallen = block(self, body, vec![graph], &mut inner);
-        (self.statement, self.call_sites, self.is_unrolling) = (statement, sites, was_unrolling);
-        self.solved = solved;
-        let returned = inner.into_iter().filter(|(jump, _)| matches!(jump, Jump::Return(_)));
-        for mut graph in returned.map(|(_, state)| state).chain(fallen).flatten() {
+        let entry = self.table.entries[index].graph.clone();
+        for mut graph in self.executed(entry) {
             graph.vars.retain(|var, _| var.depth == 0);
             self.end_locals(&mut graph, 1);
             graph.collect();
@@ -183,6 +171,23 @@ impl<'p> Shapes<'p> {
             }
             self.table.entries[index].returns = returns;
         }
+    }
+
+    /// The states at the returns of a recursive function, from one of its entries.
+    pub(super) fn executed(&mut self, entry: Graph) -> Vec<Graph> {
+        let function = &self.task.program.functions[entry.function().index()];
+        let Some(body) = &function.body else { return Vec::new() };
+        let statement = self.statement;
+        let sites = std::mem::replace(&mut self.call_sites, vec![function.pos]);
+        let was_unrolling = std::mem::replace(&mut self.is_unrolling, false);
+        // What loops did in earlier rounds depends on returns that were known then.
+        let solved = std::mem::take(&mut self.solved);
+        let mut inner = Vec::new();
+        let fallen = block(self, body, vec![entry], &mut inner);
+        (self.statement, self.call_sites, self.is_unrolling) = (statement, sites, was_unrolling);
+        self.solved = solved;
+        let returned = inner.into_iter().filter(|(jump, _)| matches!(jump, Jump::Return(_)));
+        returned.map(|(_, state)| state).chain(fallen).flatten().collect()
     }
 
     /// Splits a state at the start of a function into its local heap and the rest.
