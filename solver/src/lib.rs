@@ -100,8 +100,8 @@
 //!    closure, and `combine` combines the theories, arrays included.
 //! 5. `engine`: all of that put together, either for one check that simplifies the whole problem first, or
 //!    kept from check to check with the learned clauses. A check that takes long tries others in turns:
-//!    `local` changes an assignment step by step, looking for a model; in `bits` integers of small ranges
-//!    become bits, and the problem one of clauses alone (`clausal`).
+//!    `local`, if wanted, changes an assignment step by step, looking for a model; in `bits` integers of
+//!    small ranges become bits, and the problem one of clauses alone (`clausal`).
 //! 6. `model`: values are carried back through preprocessing, and the original assertions are evaluated
 //!    before the answer is given.
 //!

@@ -71,7 +71,8 @@ impl Default for Options {
             engine: Engine::default(),
             difference_logic: true,
             bits: Schedule::default(),
-            local: Schedule::default(),
+            // In turns it decided no further file of the QF_LIA collection within five seconds.
+            local: Schedule::Never,
             presolve: true,
             techniques: LadderOptions::default(),
         }
@@ -156,7 +157,7 @@ pub const OPTIONS: &[OptionInfo] = &[
     OptionInfo {
         name: "int-local",
         values: "true, false or first",
-        help: "local search for models of integers with Boolean structure, in turns like int-bits",
+        help: "local search for models of integers with Boolean structure, in turns, by default off",
         get: |options| options.local.name().to_string(),
         set: |options, text| {
             options.local = Schedule::of_name(text)?;

@@ -59,7 +59,7 @@ fn agree_with_brute_force(
     ticks: Option<u64>,
     shape: impl Fn(&mut Rng) -> Shape,
 ) {
-    agree_with_brute_force_under([Schedule::default(); 2], engine, rounds, ticks, shape);
+    agree_with_brute_force_under([Schedule::default(), Schedule::Never], engine, rounds, ticks, shape);
 }
 
 fn agree_with_brute_force_under(

@@ -1,10 +1,10 @@
 //! Search with theories, local search, and search among literals for values, in turns.
 //!
 //! Most problems are decided in the first turn of the search with theories. If not, and if there are only
-//! Booleans and integers, a model is looked for by local search ([`crate::local`]), and the problem is also
-//! encoded without numbers ([`crate::bits`]): in order, where numbers have few values, and in digits. The
-//! searches take turns that become longer, and keep what they
-//! have learned. Turns are measured in ticks, so that equal inputs give equal runs.
+//! Booleans and integers, the problem is also encoded without numbers ([`crate::bits`]): in order, where
+//! numbers have few values, and in digits. As an option, models are also looked for by local search
+//! ([`crate::local`]). The searches take turns that become longer, and keep what they have learned. Turns are
+//! measured in ticks, so that equal inputs give equal runs.
 
 use super::{Engine, ModelSource, model_of};
 use crate::answer::Unknown;
@@ -167,7 +167,7 @@ impl Turns<'_> {
                 model.set(self.source.bool_symbols[index as usize], Value::Bool(value));
             }
             let numbers: FxHashMap<NumVar, Int> = search.numbers().collect();
-            let number = |var: NumVar| numbers.get(&var).map_or(Rat::ZERO, |value| Rat::from(value));
+            let number = |var: NumVar| numbers.get(&var).map_or(Rat::ZERO, Rat::from);
             return Some(Checked::sat(model_of(self.terms, self.source, model, number)));
         }
         let (_, after) = search.progress();

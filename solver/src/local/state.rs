@@ -2,7 +2,7 @@
 
 use super::formula::{Formula, Literal};
 
-/// What a false clause counts in a score, for each unit of its weight. A clause that comes nearer counts less.
+/// What a false clause counts in a score, for each unit of its weight. One that comes nearer counts less.
 pub(super) const UNIT: i64 = 64;
 /// Weights grow no further.
 const MAX_WEIGHT: i64 = 1 << 20;
