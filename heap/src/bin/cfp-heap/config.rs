@@ -187,6 +187,7 @@ pub(crate) fn options(args: &Args, front_end: Duration, progress: Option<Progres
         memory_limit: args.memory_bytes(),
         memory: args.memory.into(),
         calls: args.calls.into(),
+        abstraction: args.abstraction.map(Into::into),
         techniques: Switches::without(&args.without),
         invariants: args.witness.is_some() || args.invariants,
         picture: (args.html.is_some() || args.svg.is_some()).then_some(view),

@@ -61,7 +61,7 @@ fn act(args: &Args, flags: &[String], work: &Work) -> io::Result<i32> {
     if let Some(domain) = args.domain {
         work.proceed(Stage::Reporting);
         let time = Duration::from_secs_f64(args.time).saturating_sub(front_end);
-        return output::print_domain(&task, domain, time, !args.no_widening);
+        return output::print_domain(&task, domain, time, args);
     }
     output::check_outputs(args);
     let line = ProgressLine::start(program, args.verbose);
