@@ -231,7 +231,7 @@ impl<'t> Table<'t> {
         };
         let scale = Rational::from(scale.abs_ref());
         products.iter_mut().for_each(|(_, coefficient)| *coefficient *= &scale);
-        let mut bound = Rational::from(-(form.constant * scale));
+        let mut bound = -(form.constant * scale);
         if is_integral {
             // Products have integers as values: more than the bound is at least the next one.
             bound = if strict { bound.floor() + 1u32 } else { bound.ceil() };
