@@ -210,11 +210,22 @@ pub const UNSUPPORTED_COMMANDS: &[&str] = &["declare-sort-parameter"];
 /// Whether a word of the term language is no symbol unless between bars: it stops a term from being read.
 #[inline]
 pub fn is_term_keyword(word: &[u8]) -> bool {
-    match word {
-        b"!" | b"_" | b"as" | b"let" | b"par" | b"exists" | b"forall" | b"match" | b"lambda" => true,
-        b"BINARY" | b"DECIMAL" | b"HEXADECIMAL" | b"NUMERAL" | b"STRING" => true,
-        _ => false,
-    }
+    matches!(
+        word,
+        b"!" | b"_"
+            | b"as"
+            | b"let"
+            | b"par"
+            | b"exists"
+            | b"forall"
+            | b"match"
+            | b"lambda"
+            | b"BINARY"
+            | b"DECIMAL"
+            | b"HEXADECIMAL"
+            | b"NUMERAL"
+            | b"STRING"
+    )
 }
 
 /// Whether the standard reserves a word, so that as a symbol it is written between bars.
