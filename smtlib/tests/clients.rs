@@ -90,32 +90,6 @@ fn pysmt() {
     assert!(output.status.success() && text == "ok\n", "{text}{}", String::from_utf8_lossy(&output.stderr));
 }
 
-/// Why3's driver for Z3: all its goals about lists, arrays and loops are proved.
-#[test]
-fn why3() {
-    let driver = Path::new("/usr/share/why3/drivers/z3_440.drv");
-    if !driver.exists() {
-        eprintln!("skipped: Why3 is not installed (scripts/clients.sh)");
-        return;
-    }
-    let goals = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/clients/goals.mlw");
-    let folder = std::env::temp_dir().join(format!("cfp-why3-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
-    let mut why3 = Command::new("why3");
-    why3.arg("prove").arg("-D").arg(driver).args(["-a", "split_vc", "-o"]).args([&folder, &goals]);
-    let written = why3.output().unwrap();
-    assert!(written.status.success(), "{}", String::from_utf8_lossy(&written.stderr));
-    let mut proved = 0;
-    for file in std::fs::read_dir(&folder).unwrap() {
-        let path = file.unwrap().path();
-        let output = Command::new(SOLVE).arg(&path).output().unwrap();
-        assert_eq!(String::from_utf8_lossy(&output.stdout), "unsat\n", "{}", path.display());
-        proved += 1;
-    }
-    assert!(proved >= 22, "only {proved} goals");
-    std::fs::remove_dir_all(folder).unwrap();
-}
-
 /// A session at the other end of two pipes.
 struct Session {
     child: Child,
