@@ -5,7 +5,7 @@ mod flags;
 
 pub use flags::split_flags;
 
-use crate::checkers::Definition;
+use crate::checkers::{CheckerError, Specification};
 use crate::clang::{Kind, Message, Missing, ParseError, Severity, TypeKind, Unit};
 use crate::ir::{Program, Role, read_named, without_held_references};
 use crate::json::{self, Json};
@@ -51,6 +51,8 @@ pub enum FrontError {
     Invalid(Vec<Message>),
     /// The files do not fit together.
     Link(LinkError),
+    /// A contract of a function does not fit the program.
+    Contract(Box<CheckerError>),
 }
 
 impl fmt::Display for FrontError {
@@ -64,6 +66,7 @@ impl fmt::Display for FrontError {
                 f.write_str(&texts.join("\n"))
             }
             FrontError::Link(error) => error.fmt(f),
+            FrontError::Contract(error) => error.fmt(f),
         }
     }
 }
@@ -134,14 +137,15 @@ pub fn load(sources: &[Source]) -> Result<Loaded, FrontError> {
 /// A file that ends in `.ir` is a whole program in the
 /// [intermediate representation](crate::ir::read_program), which can be read without libclang.
 pub fn load_with(sources: &[Source], stubs: &[Source]) -> Result<Loaded, FrontError> {
-    load_defined(sources, stubs, &[])
+    load_specified(sources, stubs, &Specification::default())
 }
 
-/// [`load_with`], with definitions of linked structures for the commands and contracts of the program.
-pub fn load_defined(
+/// [`load_with`], with definitions of linked structures for the commands and contracts of the program, and
+/// with contracts of its functions.
+pub fn load_specified(
     sources: &[Source],
     stubs: &[Source],
-    definitions: &[Definition],
+    specification: &Specification,
 ) -> Result<Loaded, FrontError> {
     let is_ir = |source: &&Source| source.path.extension().is_some_and(|extension| extension == "ir");
     if let Some(source) = sources.iter().chain(stubs).find(is_ir) {
@@ -149,9 +153,13 @@ pub fn load_defined(
             let cause = "it is a whole program and cannot be combined with other files".to_string();
             return Err(FrontError::Unreadable(source.path.clone(), cause));
         }
+        if let Some(contract) = specification.contracts.first() {
+            let error = contract.wrong("contracts are for programs in C and C++ only");
+            return Err(FrontError::Contract(Box::new(error)));
+        }
         return load_ir(source);
     }
-    let work = || load_here(sources, stubs, definitions);
+    let work = || load_here(sources, stubs, specification);
     for size in STACK_BYTES {
         let result = thread::scope(|scope| {
             let worker = thread::Builder::new().stack_size(size).spawn_scoped(scope, work);
@@ -164,7 +172,7 @@ pub fn load_defined(
         }
     }
     // No such stack can be allocated: try with the current one.
-    load_here(sources, stubs, definitions)
+    load_here(sources, stubs, specification)
 }
 
 /// Reads a program in the intermediate representation.
@@ -189,7 +197,11 @@ fn load_ir(source: &Source) -> Result<Loaded, FrontError> {
     Ok(Loaded { program, proof: None, messages: Vec::new() })
 }
 
-fn load_here(sources: &[Source], stubs: &[Source], definitions: &[Definition]) -> Result<Loaded, FrontError> {
+fn load_here(
+    sources: &[Source],
+    stubs: &[Source],
+    specification: &Specification,
+) -> Result<Loaded, FrontError> {
     let mut units = Vec::new();
     let mut messages = Vec::new();
     for source in sources.iter().chain(stubs) {
@@ -202,10 +214,10 @@ fn load_here(sources: &[Source], stubs: &[Source], definitions: &[Definition]) -
         return Err(FrontError::Invalid(messages));
     }
     cpp::probe(&mut units, sources, cpp::Library::Runs)?;
-    let program = link(&units, &stubs, sources, definitions)?;
+    let program = link(&units, &stubs, sources, specification)?;
     debug_assert_eq!(program.check_invariants(), Ok(()));
     let proof = cpp::parse_for_proof(&program, sources)
-        .and_then(|units| link(&units, &stubs, sources, definitions).ok())
+        .and_then(|units| link(&units, &stubs, sources, specification).ok())
         .map(|proof| without_held_references(proof.with_files_of(&program)));
     debug_assert_eq!(proof.as_ref().map_or(Ok(()), Program::check_invariants), Ok(()));
     Ok(Loaded { program, proof, messages })
@@ -216,12 +228,14 @@ fn link(
     units: &[Unit],
     stubs: &[Unit],
     sources: &[Source],
-    definitions: &[Definition],
+    specification: &Specification,
 ) -> Result<Program, FrontError> {
     let model_names = models::model_names();
     let mut library: BTreeSet<String> = model_names.iter().map(|name| name.to_string()).collect();
     library.extend(stubs.iter().flat_map(defined_functions));
-    let mut linking = Linking::new(units, library, definitions.to_vec()).map_err(FrontError::Link)?;
+    let mut linking =
+        Linking::new(units, library, specification.definitions.clone()).map_err(FrontError::Link)?;
+    linking.add_contracts(&specification.contracts).map_err(|error| FrontError::Contract(Box::new(error)))?;
     for unit in stubs {
         let wanted: BTreeSet<String> = linking.missing().into_iter().map(str::to_string).collect();
         let wanted = wanted.iter().map(String::as_str).collect();

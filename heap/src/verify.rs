@@ -190,7 +190,8 @@ struct Search<'p> {
     /// What the small domains have found besides.
     invariants: Vec<LoopInvariant>,
     shapes: Option<ShapeCosts>,
-    missing: Option<Open>,
+    /// Why the first of them that says so proves nothing.
+    missing: Option<(Technique, Open)>,
 }
 
 impl<'p> Search<'p> {
@@ -262,13 +263,13 @@ impl<'p> Search<'p> {
         let left = self.deadline().map(|deadline| deadline.saturating_duration_since(start) / share);
         let time = left.map_or(most, |left| left.min(most));
         let describes = options.invariants || options.picture.is_some();
-        let found = small::analyze(technique, task, time, describes);
+        let found = small::analyze(technique, task, time, options);
         self.in_domains += start.elapsed();
         let found = found?;
         self.techniques.count(technique, found.proof != Proof::Void, start.elapsed());
         self.ledger.record(&found.proof);
         self.shapes = found.shapes.or(self.shapes);
-        self.missing = self.missing.take().or(found.missing);
+        self.missing = self.missing.take().or(found.missing.map(|missing| (technique, missing)));
         self.ledger.is_discharged().then(|| {
             self.invariants = if describes { found.invariants } else { Vec::new() };
             Conclusion::Proved(small::reason(technique))
@@ -288,8 +289,7 @@ impl<'p> Search<'p> {
             return None;
         }
         let missing = self.missing.take();
-        let (most, _) = small::limits(Technique::Shapes);
-        let conclusion = self.domain_within(Technique::Shapes, task, options, (most, 2));
+        let conclusion = self.domain_within(Technique::Shapes, task, options, (small::LAST_TIME, 2));
         self.missing = missing;
         conclusion
     }
@@ -331,9 +331,11 @@ impl<'p> Search<'p> {
             (false, _) => self.refuted(open),
             (true, true) => Conclusion::Proved(NO_ERROR),
             (true, false) => {
-                // The first reason is that of the analysis.
-                let second = open.len().min(1);
-                open.splice(second..second, self.missing.take());
+                if let Some((technique, missing)) = self.missing.take() {
+                    // The first reason is that of the analysis, unless the program is not one for it.
+                    let at = if technique == Technique::Multiword { 0 } else { open.len().min(1) };
+                    open.insert(at, missing);
+                }
                 Conclusion::unknown(task.program, open, self.runs)
             }
         }

@@ -6,8 +6,8 @@
 //! `verdict FLAGS: unclear` is one that they must not prove either, where definitions leave room.
 
 use cfp_heap::analysis::{Options, Task};
-use cfp_heap::checkers::{self, Definition};
-use cfp_heap::front::{FrontError, Source, load_defined};
+use cfp_heap::checkers::{self, FunctionContract, Specification};
+use cfp_heap::front::{FrontError, Source, load_specified};
 use cfp_heap::interp::{Config, Outcome, RandomInputs, ScriptedInputs, run};
 use cfp_heap::ir::{FuncId, Program, read_program};
 use cfp_heap::obligations::Proof;
@@ -21,21 +21,34 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/contracts")
 }
 
-fn definitions() -> Vec<Definition> {
-    let text = std::fs::read_to_string(folder().join("structures.ind")).expect("the definitions");
-    checkers::read("structures.ind", &text).unwrap_or_else(|error| panic!("{error}"))
+/// The definitions for all programs, and the contracts beside one.
+fn specification(program: &Path) -> Specification {
+    let read = |path: PathBuf| {
+        let text = std::fs::read_to_string(&path).expect("a specification");
+        let name = path.display().to_string();
+        checkers::read_specification(&name, &text).unwrap_or_else(|error| panic!("{error}"))
+    };
+    let mut all = read(folder().join("structures.ind"));
+    let own = program.with_extension("ind");
+    if own.exists() {
+        all.contracts = read(own).contracts;
+    }
+    all
 }
 
-/// The function where execution starts, if the flags say so: `-DENTRY=name`.
+/// The function where execution starts, if the flags say so: `-DENTRY=name`. One with a contract starts as
+/// the contract says.
 fn entry(program: &Program, flags: &[String]) -> Option<FuncId> {
     let name = flags.iter().find_map(|flag| flag.strip_prefix("-DENTRY="))?;
-    Some(program.function(name).expect("the function where execution starts"))
+    let wrapper = program.function(&FunctionContract::wrapper(name));
+    Some(wrapper.or_else(|| program.function(name)).expect("the function where execution starts"))
 }
 
 /// The program, or nothing if libclang is missing.
 fn load(source: Source) -> Option<Program> {
     let name = source.path.display().to_string();
-    match load_defined(&[source], &[], &definitions()) {
+    let specification = specification(&source.path);
+    match load_specified(&[source], &[], &specification) {
         Ok(loaded) => Some(loaded.program),
         Err(FrontError::Missing(missing)) => {
             eprintln!("skipped: {missing}");
@@ -218,6 +231,45 @@ fn types_are_definitions() {
             Conclusion::Proved(_) => assert!(is_right, "{last}"),
             Conclusion::Refuted { .. } => assert!(!is_right, "{last}"),
             Conclusion::Unknown { .. } => panic!("{last} is not decided"),
+        }
+    }
+}
+
+/// Contracts that do not fit the program are explained at their place.
+#[test]
+fn contracts_must_fit_the_program() {
+    let program = "struct node { struct node *next; int data; };
+        struct node *f(struct node *l, int n) { return n ? l : 0; }
+        double g(double x) { return x; }";
+    let cases = [
+        ("f(l: list) -> .", "f has 2 parameters, its contract 1"),
+        ("f(l: list, n: list) -> .", "the parameter n is not a pointer in the program"),
+        ("f(l: int, n: int) -> .", "the parameter l is not an integer in the program"),
+        ("g(x: int) -> .", "the parameter x is not an integer in the program"),
+        ("h() -> .", "the program does not define h"),
+        ("f(l: list(n), n: int) -> .", "list has 0 parameters, here it gets 1"),
+        ("f(l: counted(l), n: int) -> .", "structures that mention each other"),
+        (
+            "f(l: nothing, n: int) -> .",
+            "a structure nothing that is not defined; definitions are read by --checkers",
+        ),
+        ("f(l: list, n: int) -> n: list.", "n is no pointer"),
+        ("f(l: list, n: int) when l < n -> .", "a comparison of values of these types"),
+    ];
+    for (contract, message) in cases {
+        let text = format!("% A comment.\n  {contract}");
+        let mut specification = specification(Path::new("none"));
+        let read = checkers::read_specification("f.ind", &text).expect("a contract");
+        specification.contracts = read.contracts;
+        let name = contract.split('(').next().unwrap_or_default();
+        match load_specified(&[Source::text("f.c", program)], &[], &specification) {
+            Err(FrontError::Missing(_)) => return,
+            Err(FrontError::Contract(error)) => {
+                let place = (error.line, error.column, error.to_string());
+                let wanted = format!("f.ind:2:3: error: {message}\n  {contract}\n  ^");
+                assert_eq!(place, (2, 3, wanted), "{name}");
+            }
+            other => panic!("{contract}: {other:?}"),
         }
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! Tools for the tests that cross crates: random formulas ([`random`], [`constraints`], [`quantified`]),
 //! brute force over small boxes ([`brute`]), asking several engines the same question ([`engines`], [`z3`]),
-//! and making what they disagree about small ([`shrink`]). The same for whole scripts: random ones
+//! and making what they disagree about small ([`shrink`]). Steps of proofs are judged by assignments
+//! ([`judge`]). The same for whole scripts: random ones
 //! ([`session`]), public ones ([`benchmarks`]) and text taken apart ([`sexpr`]). Terms that were written and
 //! read are compared up to names ([`alpha`]). How long to look is set from outside ([`rounds`]). Which
 //! modules of a crate depend on which is read from its sources ([`rooms`]).
@@ -11,6 +12,7 @@ pub mod alpha;
 pub mod benchmarks;
 pub mod brute;
 pub mod engines;
+pub mod judge;
 pub mod random;
 pub mod rooms;
 pub mod rounds;

@@ -27,7 +27,7 @@ pub use graph::{Edge, HeapGraph, Node, NodeKind};
 pub use interim::{Interim, Stop};
 pub use invariant::LoopInvariant;
 pub(crate) use invariant::{any_in_c, any_length, bounds_in_c, literal};
-pub use options::{Calls, MemoryModel, Options, View};
+pub use options::{Abstraction, Calls, MemoryModel, Options, View};
 pub use progress::{Progress, Step};
 pub use task::Task;
 pub use verdict::{Analysis, Cause, Open, Verdict};

@@ -55,6 +55,16 @@ pub enum Calls {
     Summarize,
 }
 
+/// How the symbolic heaps of memory managers become finitely many at the heads of loops.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Abstraction {
+    /// By the canonical form, and by how they came about: nodes that an iteration has added, and that no
+    /// variable leads to, are lists of any length at once.
+    History,
+    /// By the canonical form alone.
+    Canonical,
+}
+
 /// Which state the drawing of the symbolic heap shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum View {
@@ -98,6 +108,9 @@ pub struct Options {
     pub memory: MemoryModel,
     /// How calls are analysed.
     pub calls: Calls,
+    /// How the lists of memory managers are abstracted; by history, and by the canonical form if that proves
+    /// nothing, if it is not given.
+    pub abstraction: Option<Abstraction>,
     /// Which techniques of the analysis are on.
     pub techniques: Switches,
     /// Whether to find loop invariants for a witness.
@@ -124,6 +137,7 @@ impl Default for Options {
             effort: 2_000_000,
             memory: MemoryModel::default(),
             calls: Calls::default(),
+            abstraction: None,
             techniques: Switches::default(),
             invariants: false,
             picture: None,

@@ -151,8 +151,11 @@ impl<'p> Bounds<'p> {
         if checks.leaks != Leaks::Any {
             let is_root = |id: &&ObjId| !matches!(id, ObjId::Heap(_) | ObjId::Stream(_));
             let mut pending: Vec<ObjId> = store.objects.keys().filter(is_root).copied().collect();
-            let vars = store.frames.iter().flat_map(|frame| frame.vars.values());
-            pending.extend(vars.filter_map(target_object));
+            for frame in &store.frames {
+                let function = &self.task.program.functions[frame.function.index()];
+                let vars = frame.vars.iter().filter(|(var, _)| function.is_named(**var));
+                pending.extend(vars.filter_map(|(_, value)| target_object(value)));
+            }
             while let Some(id) = pending.pop() {
                 let Some(object) = store.objects.get(&id) else { continue };
                 if !reached.insert(id) {

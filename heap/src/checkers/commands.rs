@@ -16,6 +16,7 @@
 
 use super::CheckerError;
 use super::lexer::{Tok, Token, error, tokens};
+use crate::ir::CompareOp;
 
 /// A command.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -66,6 +67,31 @@ pub enum Relation {
     Le,
     Gt,
     Ge,
+}
+
+impl Relation {
+    /// How they are written.
+    pub(super) const MARKS: [(&'static str, Relation); 7] = [
+        ("==", Relation::Eq),
+        ("=", Relation::Eq),
+        ("!=", Relation::Ne),
+        ("<=", Relation::Le),
+        (">=", Relation::Ge),
+        ("<", Relation::Lt),
+        (">", Relation::Gt),
+    ];
+
+    /// The comparison of two values.
+    pub fn op(self) -> CompareOp {
+        match self {
+            Relation::Eq => CompareOp::Eq,
+            Relation::Ne => CompareOp::Ne,
+            Relation::Lt => CompareOp::Lt,
+            Relation::Le => CompareOp::Le,
+            Relation::Gt => CompareOp::Gt,
+            Relation::Ge => CompareOp::Ge,
+        }
+    }
 }
 
 const HINTS: [&str; 6] = ["unfold", "merge", "sel_merge", "unroll", "force_live", "output_dot"];
@@ -177,20 +203,11 @@ impl Reader<'_> {
     }
 
     fn conditions(&mut self) -> Read<Vec<(Value, Relation, Value)>> {
-        let relations = [
-            ("==", Relation::Eq),
-            ("=", Relation::Eq),
-            ("!=", Relation::Ne),
-            ("<=", Relation::Le),
-            (">=", Relation::Ge),
-            ("<", Relation::Lt),
-            (">", Relation::Gt),
-        ];
         let mut conditions = Vec::new();
         self.expect("(")?;
         loop {
             let left = self.value()?;
-            let Some((_, relation)) = relations.into_iter().find(|(mark, _)| self.accept(mark)) else {
+            let Some((_, relation)) = Relation::MARKS.into_iter().find(|(mark, _)| self.accept(mark)) else {
                 return self.wrong("expected a comparison");
             };
             conditions.push((left, relation, self.value()?));

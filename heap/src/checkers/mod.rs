@@ -53,8 +53,12 @@
 //! `__cfp_assume_list(...)` returns the address of a new structure that satisfies it, separate from all other
 //! memory, and chosen by inputs; `__cfp_check_list(x, ...)` is an assertion that `x` satisfies it. Both take
 //! the parameters of the definition, pointers first.
+//!
+//! A [`FunctionContract`] says the same about all calls of a function: `--entry f` starts with any call that
+//! it allows, and checks what it promises.
 
 mod commands;
+mod functions;
 mod layout;
 mod lexer;
 mod parser;
@@ -63,6 +67,9 @@ mod print;
 mod tests;
 
 pub use commands::{Command, Relation, Use, Value, read_command};
+pub use functions::{
+    FunctionContract, Parameter, Promise, RESULT, Specification, Structure, read_specification,
+};
 pub use layout::{Data, Layout, Nodes};
 pub use parser::read;
 

@@ -11,7 +11,7 @@ const MAX_BYTES: i64 = 1 << 20;
 
 /// Reads the definitions of a file.
 pub fn read(file: &str, text: &str) -> Result<Vec<Definition>, CheckerError> {
-    let mut parser = Parser { file, text, tokens: tokens(file, text)?, at: 0 };
+    let mut parser = Parser::new(file, text)?;
     let mut definitions = Vec::new();
     while *parser.peek() != Tok::End {
         definitions.extend(parser.item()?);
@@ -19,9 +19,9 @@ pub fn read(file: &str, text: &str) -> Result<Vec<Definition>, CheckerError> {
     Ok(definitions)
 }
 
-struct Parser<'a> {
-    file: &'a str,
-    text: &'a str,
+pub(super) struct Parser<'a> {
+    pub file: &'a str,
+    pub text: &'a str,
     tokens: Vec<Token>,
     at: usize,
 }
@@ -34,18 +34,33 @@ struct Sum {
     is_set: bool,
 }
 
-type Parsed<T> = Result<T, CheckerError>;
+pub(super) type Parsed<T> = Result<T, CheckerError>;
 
-impl Parser<'_> {
-    fn peek(&self) -> &Tok {
+impl<'a> Parser<'a> {
+    pub(super) fn new(file: &'a str, text: &'a str) -> Parsed<Parser<'a>> {
+        Ok(Parser { file, text, tokens: tokens(file, text)?, at: 0 })
+    }
+
+    pub(super) fn peek(&self) -> &Tok {
         &self.tokens[self.at].0
     }
 
-    fn advance(&mut self) {
+    /// Where the next token is.
+    pub(super) fn place(&self) -> (usize, usize) {
+        self.tokens[self.at].1
+    }
+
+    /// Whether a word is next, and a mark behind it.
+    pub(super) fn is_after_word(&self, mark: &str) -> bool {
+        let behind = self.tokens.get(self.at + 1).map(|token| &token.0);
+        matches!(self.peek(), Tok::Word(_)) && matches!(behind, Some(Tok::Mark(found)) if *found == mark)
+    }
+
+    pub(super) fn advance(&mut self) {
         self.at = (self.at + 1).min(self.tokens.len() - 1);
     }
 
-    fn wrong<T>(&self, message: impl Into<String>) -> Parsed<T> {
+    pub(super) fn wrong<T>(&self, message: impl Into<String>) -> Parsed<T> {
         Err(error(self.file, self.text, self.tokens[self.at].1, message.into()))
     }
 
@@ -53,7 +68,7 @@ impl Parser<'_> {
         matches!(self.peek(), Tok::Mark(found) if *found == mark)
     }
 
-    fn accept(&mut self, mark: &str) -> bool {
+    pub(super) fn accept(&mut self, mark: &str) -> bool {
         let is_here = self.is(mark);
         if is_here {
             self.advance();
@@ -61,15 +76,15 @@ impl Parser<'_> {
         is_here
     }
 
-    fn expect(&mut self, mark: &str) -> Parsed<()> {
+    pub(super) fn expect(&mut self, mark: &str) -> Parsed<()> {
         if self.accept(mark) { Ok(()) } else { self.wrong(format!("expected `{mark}`")) }
     }
 
-    fn is_word(&self, word: &str) -> bool {
+    pub(super) fn is_word(&self, word: &str) -> bool {
         matches!(self.peek(), Tok::Word(found) if found == word)
     }
 
-    fn word(&mut self, what: &str) -> Parsed<String> {
+    pub(super) fn word(&mut self, what: &str) -> Parsed<String> {
         match self.peek() {
             Tok::Word(word) => {
                 let word = word.clone();
@@ -91,7 +106,7 @@ impl Parser<'_> {
         }
     }
 
-    fn item(&mut self) -> Parsed<Option<Definition>> {
+    pub(super) fn item(&mut self) -> Parsed<Option<Definition>> {
         let name = self.word("the name of a definition")?;
         if self.accept(":") {
             self.word("a name")?;

@@ -1,6 +1,9 @@
 //! Definitions are read, printed, refused with their place, and classified.
 
-use super::{Data, Layout, Nodes, Term, contract, read};
+use super::{
+    Data, Layout, Nodes, Parameter, Promise, Relation, Structure, Term, Value, contract, read,
+    read_specification,
+};
 
 const LISTS: &str = "
 prec: list.
@@ -212,5 +215,49 @@ fn commands_are_read() {
         ["", "jump(l)", "add_inductive(l)", "assume(i)", "check_inductive(l, g, [ | | E])", "kill_flow x"]
     {
         assert!(read_command(text).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn contracts_of_functions_are_read() {
+    let text = "list<0,0> := | [0] - emp - this = 0 .\n\
+                f(l: list, p: dll(0); n: int) when n >= 0, l != p -> result: counted(n), l = -1.\n\
+                g() -> .";
+    let read = read_specification("f.ind", text).expect("two contracts");
+    assert_eq!((read.definitions.len(), read.contracts.len()), (1, 2));
+    let f = &read.contracts[0];
+    assert_eq!((&f.function[..], f.parameters.len(), f.passed), ("f", 3, 2));
+    let name = |name: &str| Value::Name(name.to_string());
+    let dll = Structure { checker: "dll".to_string(), arguments: vec![Value::Number(0)] };
+    assert_eq!(f.parameters[1], Parameter { name: "p".to_string(), structure: Some(dll) });
+    assert_eq!(f.conditions[1], (name("l"), Relation::Ne, name("p")));
+    let counted = Structure { checker: "counted".to_string(), arguments: vec![name("n")] };
+    let promises = [
+        Promise::Structure("result".to_string(), counted),
+        Promise::Relation(name("l"), Relation::Eq, Value::Number(-1)),
+    ];
+    assert_eq!(f.promises, promises);
+    assert_eq!((read.contracts[1].parameters.len(), read.contracts[1].promises.len()), (0, 0));
+}
+
+#[test]
+fn errors_in_contracts_have_a_place() {
+    let cases = [
+        ("f(l list) -> .", 5, "expected `:`"),
+        ("f(l: list) .", 12, "expected `->`"),
+        ("f(l: list, l: int) -> .", 12, "there is another parameter of this name"),
+        ("f(result: list) -> .", 3, "no parameter is called `result`"),
+        ("f(l: list) when m = 0 -> .", 17, "m is no parameter"),
+        ("f(l: list) when result = 0 -> .", 17, "result is no parameter"),
+        ("f(l: list) when l ! 0 -> .", 19, "'!' is no part of a definition"),
+        ("f(l: list) -> m: list.", 15, "m is no parameter"),
+        ("f(l: counted(m)) -> .", 1, "m is no parameter"),
+        ("f(n: int; l: list) -> .", 11, "the function must get the structure"),
+        ("f() -> . f() -> .", 10, "f has a contract already"),
+        ("f() -> result: list", 20, "expected `,`"),
+    ];
+    for (text, column, message) in cases {
+        let error = read_specification("f.ind", text).expect_err(text);
+        assert_eq!((error.column, &error.message[..]), (column, message), "{text}");
     }
 }

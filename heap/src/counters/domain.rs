@@ -147,9 +147,12 @@ impl<'p> Counters<'p> {
     }
 
     /// Whether a pointer is held by a variable of the program.
-    pub(super) fn is_held(&self, pointer: Pointer) -> bool {
+    pub(super) fn is_held(&self, state: &State, pointer: Pointer) -> bool {
         let holder = self.bits.iter().find(|(_, bit)| **bit == pointer);
-        holder.is_some_and(|(var, _)| !SUCCESSORS.contains(&var.id))
+        holder.is_some_and(|(var, _)| {
+            let function = state.calls.get(var.depth as usize);
+            function.is_some_and(|id| self.task.program.functions[id.index()].is_named(var.id))
+        })
     }
 
     /// An obligation that does not hold in all executions. If it is not checked, then what follows is not
@@ -308,7 +311,7 @@ impl<'p> Counters<'p> {
         let is_dead = |var: &Var| !is_live(var) && !tests.iter().any(|test| test.mentions(*var));
         let vars = state.pointers.keys().chain(&state.integers).copied();
         for var in vars.filter(is_dead).collect::<Vec<_>>() {
-            let is_named = function.vars.get(var.id.index()).is_some_and(|var| var.name.is_some());
+            let is_named = function.is_named(var.id);
             // Named integers are kept: lengths are often related through them.
             if state.pointers.contains_key(&var) || !is_named {
                 state.forget(var);

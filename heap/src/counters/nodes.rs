@@ -343,7 +343,7 @@ impl Counters<'_> {
     pub(super) fn end(&mut self, state: &State, pos: Pos) {
         let left = match self.task.checks.leaks {
             Leaks::Off => return,
-            Leaks::Lost => state.unreached(|pointer| self.is_held(pointer)),
+            Leaks::Lost => state.unreached(|pointer| self.is_held(state, pointer)),
             Leaks::Any => state.unreached(|_| false),
         };
         if left.as_constant() != Some(&Int::ZERO) {

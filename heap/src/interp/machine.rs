@@ -528,6 +528,16 @@ impl<'p> Machine<'p> {
         Ok(())
     }
 
+    /// The values of the variables of all functions that are being executed, without temporaries.
+    fn named_registers(&self) -> impl Iterator<Item = u64> + use<'_, 'p> {
+        let frames = self.frames.iter().filter_map(|frame| Some((frame.base, frame.function?)));
+        frames.flat_map(move |(base, id)| {
+            let function = &self.program.functions[id.index()];
+            let vars = (0..function.vars.len()).filter(|&var| function.is_named(VarId(var as u32)));
+            vars.map(move |var| self.registers[base + var].bits)
+        })
+    }
+
     /// The end of the program: memory that is still allocated may be an error, and so may open streams.
     pub(super) fn ended(&self, outcome: Outcome, pos: Pos) -> Outcome {
         let Checks { leaks, streams, .. } = self.config.checks;
@@ -537,8 +547,7 @@ impl<'p> Machine<'p> {
         }
         // What the caller has is not lost, and it may be freed after the return.
         let is_lost = is_lost || !self.held.is_empty();
-        let registers = self.registers.iter().map(|value| value.bits);
-        let roots: Vec<u64> = registers.chain(self.held.iter().copied()).collect();
+        let roots: Vec<u64> = self.named_registers().chain(self.held.iter().copied()).collect();
         let not_ended = |origin: Origin, is_asked: bool| match is_asked {
             true => self.memory.not_ended(origin, &roots, is_lost),
             false => Vec::new(),

@@ -224,6 +224,13 @@ pub struct Function {
     pub pos: Pos,
 }
 
+impl Function {
+    /// Whether a variable has a name in C. Temporaries have none; an address that only they hold is lost.
+    pub fn is_named(&self, var: VarId) -> bool {
+        self.vars.get(var.index()).is_some_and(|var| var.name.is_some())
+    }
+}
+
 /// Where the body of a function comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {

@@ -41,6 +41,8 @@ pub(super) struct FunctionLowering<'f, 'l, 'u> {
     /// backward.
     pub(super) jump_targets: FxHashMap<(usize, usize, bool), Target>,
     pub(super) flags: FxHashMap<Key, VarId>,
+    /// Compound literals whose lives began with their blocks.
+    pub(super) literals: FxHashMap<usize, SlotId>,
     /// Size in bytes of arrays of variable length, by type.
     pub(super) vla_sizes: FxHashMap<usize, Operand>,
     /// How many elements they have.
@@ -69,6 +71,7 @@ impl<'f, 'l, 'u> FunctionLowering<'f, 'l, 'u> {
             continues: Vec::new(),
             jump_targets: FxHashMap::default(),
             flags: FxHashMap::default(),
+            literals: FxHashMap::default(),
             vla_sizes: FxHashMap::default(),
             vla_counts: FxHashMap::default(),
             further: None,

@@ -174,16 +174,35 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
     /// takes as many parts as it has members or elements, and stops at a designator, which refers to an
     /// enclosing aggregate.
     fn fill(&mut self, addr: Operand, ctype: CType<'u>, parts: &mut Parts<'u>, braced: bool) {
+        self.fill_from(0, addr, ctype, parts, braced);
+    }
+
+    /// The same from the member or element with this index on.
+    fn fill_from(
+        &mut self,
+        start: usize,
+        addr: Operand,
+        ctype: CType<'u>,
+        parts: &mut Parts<'u>,
+        braced: bool,
+    ) {
         match ctype.kind() {
-            TypeKind::Record => self.fill_record(addr, ctype, parts, braced),
-            _ => self.fill_array(addr, ctype, parts, braced),
+            TypeKind::Record => self.fill_record(start, addr, ctype, parts, braced),
+            _ => self.fill_array(start as u64, addr, ctype, parts, braced),
         }
     }
 
-    fn fill_array(&mut self, addr: Operand, ctype: CType<'u>, parts: &mut Parts<'u>, braced: bool) {
+    fn fill_array(
+        &mut self,
+        start: u64,
+        addr: Operand,
+        ctype: CType<'u>,
+        parts: &mut Parts<'u>,
+        braced: bool,
+    ) {
         let element = ctype.element();
         let count = ctype.array_len();
-        let mut index = 0;
+        let mut index = start;
         while parts.next < parts.parts.len() {
             let part = parts.parts[parts.next];
             let designators = designators(part);
@@ -191,24 +210,11 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
                 if !braced {
                     return;
                 }
-                let Some(Constant::Int(first)) = path.first().and_then(|step| step.evaluate()) else {
+                let Some((first, last, rest)) = indices(&path, ctype) else {
                     return self.unsupported("a designator of an unknown form");
                 };
-                // GNU extension: `[first ... last] = value`. libclang lists both bounds, as it does for
-                // `[a][b]`; only the nesting of the array type tells the two apart.
-                let depth = array_depth(ctype);
-                let indices = path.iter().take_while(|step| step.kind() != Kind::MemberRef).count();
-                let (last, rest) =
-                    match path.get(1).filter(|_| indices > depth).and_then(|step| step.evaluate()) {
-                        Some(Constant::Int(last)) => (last, &path[2..]),
-                        _ => (first, &path[1..]),
-                    };
                 parts.next += 1;
-                for at in first..=last {
-                    let place = self.offset(at as u64);
-                    let cell = self.element(addr, place, element, false);
-                    self.designated(cell, element, rest, value, parts);
-                }
+                self.designated_elements((first, last), addr, ctype, rest, value, parts);
                 index = last as u64 + 1;
                 continue;
             }
@@ -222,7 +228,14 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         }
     }
 
-    fn fill_record(&mut self, addr: Operand, ctype: CType<'u>, parts: &mut Parts<'u>, braced: bool) {
+    fn fill_record(
+        &mut self,
+        start: usize,
+        addr: Operand,
+        ctype: CType<'u>,
+        parts: &mut Parts<'u>,
+        braced: bool,
+    ) {
         let record = self.unit.record(ctype);
         let declaration = ctype.declaration();
         let fields = self.unit.field_cursors(declaration.definition().unwrap_or(declaration));
@@ -230,7 +243,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         // Unnamed bit-fields are padding and take no initialiser.
         let is_named =
             |index: usize| fields[index].kind() != Kind::FieldDecl || !fields[index].spelling().is_empty();
-        let mut index = 0;
+        let mut index = start;
         while parts.next < parts.parts.len() {
             let part = parts.parts[parts.next];
             if let Some((path, value)) = designators(part) {
@@ -274,18 +287,8 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
             .position(|field| field.kind() != Kind::FieldDecl && self.unit.record(field.ctype()) == record)
     }
 
-    fn designated(
-        &mut self,
-        addr: Operand,
-        ctype: CType<'u>,
-        path: &[Cursor<'u>],
-        value: Cursor<'u>,
-        parts: &mut Parts<'u>,
-    ) {
-        self.designated_place(Place::Memory { addr, bits: None }, ctype, path, value, parts);
-    }
-
-    /// Follows the rest of a designator and initialises the member or element that it designates.
+    /// Follows the rest of a designator and initialises the member or element that it designates. The parts
+    /// that come next are for those after it.
     fn designated_place(
         &mut self,
         place: Place,
@@ -308,14 +311,36 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
                 };
                 let place = self.follow(addr, &[(record, field as u32)]);
                 self.designated_place(place, fields[field].ctype(), rest, value, parts);
+                self.fill_from(field + 1, addr, ctype, parts, false);
             }
             _ => {
-                let Some(Constant::Int(index)) = step.evaluate() else {
+                let Some((first, last, rest)) = indices(path, ctype) else {
                     return self.unsupported("a designator of an unknown form");
                 };
-                let index = self.offset(index as u64);
-                let cell = self.element(addr, index, ctype.element(), false);
-                self.designated(cell, ctype.element(), rest, value, parts);
+                self.designated_elements((first, last), addr, ctype, rest, value, parts);
+                self.fill_from(last as usize + 1, addr, ctype, parts, false);
+            }
+        }
+    }
+
+    /// Initialises the elements of an array that a designator names, or members in them.
+    fn designated_elements(
+        &mut self,
+        (first, last): (i128, i128),
+        addr: Operand,
+        ctype: CType<'u>,
+        rest: &[Cursor<'u>],
+        value: Cursor<'u>,
+        parts: &mut Parts<'u>,
+    ) {
+        let element = ctype.element();
+        let next = parts.next;
+        for at in first..=last {
+            let place = self.offset(at as u64);
+            let addr = self.element(addr, place, element, false);
+            self.designated_place(Place::Memory { addr, bits: None }, element, rest, value, parts);
+            if first < last && parts.next > next {
+                return self.unsupported("a range of elements whose values go on after the first");
             }
         }
     }
@@ -365,6 +390,24 @@ fn has_effects(cursor: Cursor<'_>) -> bool {
         _ => false,
     };
     acts || cursor.children().into_iter().any(has_effects)
+}
+
+/// First and last index of a designator of an array, and the rest of the designator. GNU extension:
+/// `[first ... last] = value`. libclang lists both bounds, as it does for `[a][b]`; only the nesting of the
+/// array type tells the two apart, and nothing tells which of several dimensions has the range.
+fn indices<'p, 'u>(path: &'p [Cursor<'u>], ctype: CType<'_>) -> Option<(i128, i128, &'p [Cursor<'u>])> {
+    let number = |step: &Cursor<'u>| match step.evaluate() {
+        Some(Constant::Int(number)) => Some(number),
+        _ => None,
+    };
+    let depth = array_depth(ctype);
+    let count = path.iter().take_while(|step| step.kind() != Kind::MemberRef).count();
+    let first = path.first().and_then(number)?;
+    match count > depth {
+        true if depth == 1 => Some((first, path.get(1).and_then(number)?, &path[2..])),
+        true => None,
+        false => Some((first, first, &path[1..])),
+    }
 }
 
 /// The number of dimensions of an array type.

@@ -21,7 +21,7 @@ mod text;
 mod types;
 mod unit;
 
-use crate::checkers::Definition;
+use crate::checkers::{CheckerError, Definition, FunctionContract};
 use crate::clang::{Cursor, Kind, Unit};
 use crate::ir::*;
 use crate::libc::{canonical_name, signature};
@@ -112,6 +112,11 @@ impl Linking {
         self.linker.check_target(unit)?;
         UnitLowering::new(&mut self.linker, unit, role).add(wanted);
         Ok(())
+    }
+
+    /// Adds a function for each contract of a function.
+    pub fn add_contracts(&mut self, contracts: &[FunctionContract]) -> Result<(), CheckerError> {
+        self.linker.add_contracts(contracts)
     }
 
     /// The program.

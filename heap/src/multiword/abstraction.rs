@@ -10,6 +10,7 @@ use super::heap::{Atom, Header, Heap, Value};
 use super::lin::{Lin, Sym};
 use super::prover;
 use super::rearrange::Names;
+use crate::analysis::Abstraction;
 use crate::ir::Scalar;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -23,6 +24,8 @@ pub(super) struct Setting {
     pub(super) most: i128,
     /// Other constants that are kept in bounds of variables.
     pub(super) constants: BTreeSet<i128>,
+    /// How nodes become lists.
+    pub(super) abstraction: Abstraction,
 }
 
 impl Setting {
@@ -386,6 +389,28 @@ pub(super) fn fold_lists(mut heap: Heap, setting: &Setting) -> Heap {
     let used = heap.occurrences();
     let is_used = |fact: &Lin| fact.symbols().all(|sym| used.contains_key(&sym));
     heap.facts.retain(is_used);
+    heap
+}
+
+/// Makes lists of nodes that no variable leads to and of which nothing else is known: an iteration has come to
+/// them, so the next one may come to more. It only adds concrete heaps.
+pub(super) fn extrapolate(mut heap: Heap, setting: &Setting) -> Heap {
+    let roots = rooted(&heap, setting);
+    let compared: BTreeSet<Sym> = heap.facts.iter().flat_map(Lin::symbols).collect();
+    let used = heap.occurrences();
+    let is_inner = |lin: &Lin| lin.as_symbol().is_some_and(|sym| !roots.contains(&sym));
+    let is_free =
+        |lin: &Lin| lin.as_symbol().is_some_and(|sym| used.get(&sym) == Some(&1) && !compared.contains(&sym));
+    for atom in &mut heap.atoms {
+        if let Atom::Node { at, next: Value::Ptr(next), size } = atom
+            && is_inner(at)
+            && is_inner(size)
+            && is_free(size)
+        {
+            *atom = Atom::List { from: at.clone(), to: next.clone() };
+        }
+    }
+    heap.atoms.sort();
     heap
 }
 

@@ -7,8 +7,10 @@
 //! and has `s` units from `x` on, each as large as a header; a list `mls(x, y)` is one node or more. Before
 //! an access, a node is opened, the first node is taken out of a list, or a block is split
 //! (`rearrange`). At the heads of loops, five steps of abstraction make nodes and lists again, so that there
-//! are finitely many symbolic heaps. A loop is executed until there are no new ones that no other one
-//! describes.
+//! are finitely many symbolic heaps in canonical form. A loop is executed until there are no new ones that no
+//! other one describes. Guided by history, which is tried first, the nodes that an iteration has added become
+//! lists of any length at once, and heaps that a later one describes are dropped: that takes fewer symbolic
+//! heaps, and may tell too little.
 //!
 //! # What is assumed about machines
 //!
@@ -26,7 +28,8 @@
 //!
 //! 1. `lin`: linear expressions; `prover`: what follows from inequalities.
 //! 2. `heap`: symbolic heaps.
-//! 3. `rearrange`: access to memory; `abstraction`: the five steps; `entail`: inclusion of heaps.
+//! 3. `rearrange`: access to memory; `abstraction`: the five steps, and the one that history
+//!    guides; `entail`: inclusion of heaps.
 //! 4. `engine`: statements on one symbolic heap; `contracts`: lists that are assumed and checked.
 //! 5. `walker`: control flow, calls and loops; `print`: formulas.
 
@@ -45,7 +48,7 @@ mod rearrange;
 mod tests;
 mod walker;
 
-use crate::analysis::{LoopInvariant, Task};
+use crate::analysis::{Abstraction, LoopInvariant, Task};
 use crate::ir::{
     FuncId, Global, Init, InitCell, Operand, Pos, Program, Record, RecordId, Scalar, Type, TypeId,
     compared_constants,
@@ -89,8 +92,22 @@ pub struct MultiwordAnalysis {
 pub struct MultiwordOptions {
     /// When to give up.
     pub deadline: Option<Instant>,
-    /// Whether symbolic heaps that another one describes are dropped at the heads of loops.
+    /// How nodes become lists; if it is not given, all ways are tried until there is a proof.
+    pub abstraction: Option<Abstraction>,
+    /// Whether symbolic heaps that another one describes are dropped at the heads of loops. Without it, the
+    /// abstraction is the canonical one.
     pub widening: bool,
+}
+
+impl MultiwordOptions {
+    /// The kinds of abstraction, in the order in which they are tried.
+    fn abstractions(self) -> Vec<Abstraction> {
+        match (self.widening, self.abstraction) {
+            (false, _) => vec![Abstraction::Canonical],
+            (true, Some(abstraction)) => vec![abstraction],
+            (true, None) => vec![Abstraction::History, Abstraction::Canonical],
+        }
+    }
 }
 
 /// Whether a program manages memory by headers: it has a record with a link to others of its type and a size,
@@ -106,6 +123,24 @@ pub fn applies(program: &Program) -> bool {
 /// Analyses a task; nothing if the domain does not apply.
 pub fn analyze(task: &Task<'_>, options: MultiwordOptions) -> Option<MultiwordAnalysis> {
     let header = header(task.program).filter(|_| applies(task.program))?;
+    let abstractions = options.abstractions();
+    let mut last = None;
+    for (index, abstraction) in abstractions.iter().enumerate() {
+        let now = Instant::now();
+        let left = (abstractions.len() - index) as u32;
+        let deadline = options.deadline.map(|end| now + end.saturating_duration_since(now) / left);
+        let setting = setting(task.program, header, *abstraction);
+        let found = attempt(task, setting, MultiwordOptions { deadline, ..options })?;
+        if found.missing.is_none() {
+            return Some(found);
+        }
+        last = Some(found);
+    }
+    last
+}
+
+/// One analysis.
+fn attempt(task: &Task<'_>, setting: Setting, options: MultiwordOptions) -> Option<MultiwordAnalysis> {
     let first = task.first_function()?;
     let function = &task.program.functions[first.index()];
     let has_start = task.program.start.body.as_ref().is_some_and(|body| !body.is_empty());
@@ -117,7 +152,7 @@ pub fn analyze(task: &Task<'_>, options: MultiwordOptions) -> Option<MultiwordAn
     let body = function.body.as_ref().filter(|_| is_modelled)?;
     let mut domain = Multiword {
         task: *task,
-        setting: setting(task.program, header),
+        setting,
         names: rearrange::Names::new(task.program.globals.len() as u32),
         live: BTreeMap::new(),
         stmt: None,
@@ -146,7 +181,7 @@ pub fn analyze(task: &Task<'_>, options: MultiwordOptions) -> Option<MultiwordAn
     Some(MultiwordAnalysis { proof, invariants, missing, states, rounds, steps })
 }
 
-fn setting(program: &Program, header: Header) -> Setting {
+fn setting(program: &Program, header: Header, abstraction: Abstraction) -> Setting {
     let mut constants: BTreeSet<i128> = BTreeSet::new();
     for constant in compared_constants(program, MAX_CONSTANTS) {
         constants.extend([constant.abs(), (constant - 1).abs(), (constant + 1).abs()]);
@@ -154,7 +189,8 @@ fn setting(program: &Program, header: Header) -> Setting {
     for bits in [31, 32, 63, 64] {
         constants.extend([1i128 << bits, (1i128 << bits) - 1]);
     }
-    Setting { header, globals: program.globals.len() as u32, most: MOST, constants }
+    let globals = program.globals.len() as u32;
+    Setting { header, globals, most: MOST, constants, abstraction }
 }
 
 /// The only record that is a header: a link to the same record, and an integer as wide as that.

@@ -1,18 +1,20 @@
 //! Properties of rearrangement, abstraction and entailment, on small concrete heaps.
 
-use super::abstraction::{Setting, abstracted, fold_lists, rename_sizes, simplify, synthesize};
+use super::abstraction::{Setting, abstracted, extrapolate, fold_lists, rename_sizes, simplify, synthesize};
 use super::entail::entails;
 use super::heap::{Atom, Heap, Value};
 use super::lin::Lin;
 use super::oracle::{BASE, HEADER, UNITS, heap, is_model, models, sym};
 use super::rearrange::{Names, expose, open_node, unfold};
+use crate::analysis::Abstraction;
 use crate::ir::Scalar;
 use std::collections::BTreeSet;
 
 const MODELS: usize = 60;
 
 fn setting() -> Setting {
-    Setting { header: HEADER, globals: 0, most: 4, constants: BTreeSet::new() }
+    let (constants, abstraction) = (BTreeSet::new(), Abstraction::History);
+    Setting { header: HEADER, globals: 0, most: 4, constants, abstraction }
 }
 
 fn ptr(lin: Lin) -> Value {
@@ -134,6 +136,7 @@ fn samples_have_concrete_heaps() {
 #[test]
 fn each_step_of_the_abstraction_only_adds_heaps() {
     let setting = setting();
+    let mut extrapolated = 0;
     for sample in samples() {
         let packaged = synthesize(sample.clone(), &setting);
         check_covered(&sample, std::slice::from_ref(&packaged), "synthesize");
@@ -145,10 +148,15 @@ fn each_step_of_the_abstraction_only_adds_heaps() {
         check_covered(&renamed, std::slice::from_ref(&folded), "fold_lists");
         let whole = abstracted(sample.clone(), &setting, &mut names()).expect("a consistent heap");
         check_covered(&sample, std::slice::from_ref(&whole), "all steps");
+        let guided = extrapolate(whole.clone(), &setting);
+        check_covered(&whole, std::slice::from_ref(&guided), "extrapolate");
+        assert!(entails(&whole, &guided, &setting), "{whole:?}");
+        extrapolated += usize::from(guided != whole);
         // Once more changes nothing.
         let again = abstracted(whole.clone(), &setting, &mut names()).expect("a consistent heap");
         assert!(entails(&again, &whole, &setting) && entails(&whole, &again, &setting), "{whole:?}");
     }
+    assert!(extrapolated > 0);
 }
 
 #[test]

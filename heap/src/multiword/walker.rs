@@ -1,10 +1,11 @@
 //! The domain as a user of the [walker](crate::walk): a state is a set of symbolic heaps, of which one holds.
 
-use super::abstraction::abstracted;
+use super::abstraction::{abstracted, extrapolate};
 use super::engine::{Multiword, RESULT};
 use super::entail::entails;
 use super::heap::{Atom, Heap, Value};
 use super::lin::Lin;
+use crate::analysis::Abstraction;
 use crate::ir::{
     Arg, CallResult, Callee, Function, Live, Local, Loop, Operand, Param, Pos, ReturnValue, Scalar, Stmt,
     StmtKind,
@@ -127,7 +128,12 @@ impl<'p> Domain<'p> for Multiword<'p> {
         }
         self.most_rounds = self.most_rounds.max(rounds);
         self.note_invariant(inner, &head, pos, rounds);
-        leave(self, exits, jumps)
+        let end = leave(self, exits, jumps);
+        match self.setting.abstraction {
+            // Heaps from earlier iterations are often described by those of later ones.
+            Abstraction::History => end.map(|end| self.without_duplicates(end)),
+            Abstraction::Canonical => end,
+        }
     }
 
     fn run_call(
@@ -240,10 +246,15 @@ impl<'p> Multiword<'p> {
 
     /// Abstracts heaps at the head of a loop, and adds those that no other one describes.
     fn new_heaps(&mut self, inner: &'p Loop, head: &mut State, state: State) -> State {
+        let is_guided = self.setting.abstraction == Abstraction::History;
+        let is_entered = !head.is_empty();
         let mut new: State = Vec::new();
         for mut heap in state {
             self.forget_dead(&mut heap, inner);
-            let Some(heap) = abstracted(heap, &self.setting, &mut self.names) else { continue };
+            let Some(mut heap) = abstracted(heap, &self.setting, &mut self.names) else { continue };
+            if is_guided && is_entered {
+                heap = extrapolate(heap, &self.setting);
+            }
             let is_late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
             if is_late {
                 self.refuse(Pos::NOWHERE, "too little time");
@@ -262,6 +273,9 @@ impl<'p> Multiword<'p> {
             }
             if self.has_widening {
                 new.retain(|known| !entails(known, &heap, setting));
+            }
+            if is_guided {
+                head.retain(|known| !entails(known, &heap, setting));
             }
             new.push(heap);
         }

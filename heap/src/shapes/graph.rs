@@ -3,7 +3,7 @@
 use super::chain::Chain;
 use super::structures::Structure;
 use super::value::{Dim, End, Expr, ObjectId, Pointer, Value, constant};
-use crate::ir::{CompareOp, FuncId, Pos, RecordId, Scalar, SlotId, VarId};
+use crate::ir::{CompareOp, FuncId, Function, Pos, RecordId, Scalar, SlotId, VarId};
 use crate::numbers::{Element, Interval};
 use cfp_solver::{Int, Rat};
 use std::collections::{BTreeMap, BTreeSet};
@@ -348,6 +348,15 @@ impl Graph {
     /// A variable of the function that is being executed.
     pub(super) fn var(&self, id: VarId) -> Var {
         Var { depth: self.depth(), id }
+    }
+
+    /// Forgets temporaries.
+    pub(super) fn keep_named(&mut self, functions: &[Function]) {
+        let calls = &self.calls;
+        self.vars.retain(|var, _| {
+            let function = calls.get(var.depth as usize);
+            var.is_held() || function.is_some_and(|id| functions[id.index()].is_named(var.id))
+        });
     }
 
     /// Forgets the variables of a call that are not read any more.

@@ -93,11 +93,14 @@ pub fn applies(program: &Program) -> bool {
         || program.globals.iter().any(|global| !global.constant && has_links(program, global.ty))
 }
 
-/// Whether a program allocates memory. It may be linked in ways that types do not tell.
+/// Whether a program has memory that its types do not describe: it allocates some, which may be linked in ways
+/// that types do not tell, or has arrays, whose elements are told apart by more than one inequality.
 pub fn may_apply(program: &Program) -> bool {
     let allocates =
         |name: &str| matches!(libc::id(libc::canonical_name(name)), Some(Id::Malloc | Id::Calloc));
-    program.functions.iter().any(|function| function.body.is_none() && allocates(&function.name))
+    let is_array = |ty: TypeId| matches!(program.types.get(ty), Type::Array(..));
+    program.globals.iter().any(|global| !global.constant && is_array(global.ty))
+        || program.functions.iter().any(|function| function.body.is_none() && allocates(&function.name))
 }
 
 /// Whether a type is an array whose elements may be linked: of records or pointers.

@@ -336,8 +336,10 @@ impl<'p> Shapes<'p> {
         self.end(graph, pos);
     }
 
-    /// Obligations at an end of the program, in a state without local variables.
+    /// Obligations at an end of the program.
     pub(super) fn end(&mut self, mut graph: Graph, pos: Pos) {
+        let functions = &self.task.program.functions;
+        graph.keep_named(functions);
         if self.table.is_active() && self.task.checks.leaks != Leaks::Off {
             self.gap_at(pos, "an end of the program in a recursive call");
             return;

@@ -1,6 +1,6 @@
 //! Domains that take little time, ask no questions to the solver, and decide some programs.
 
-use crate::analysis::{LoopInvariant, Open, Task};
+use crate::analysis::{LoopInvariant, Open, Options, Task};
 use crate::ir::Program;
 use crate::multiword::MultiwordOptions;
 use crate::obligations::Proof;
@@ -14,6 +14,9 @@ const DOMAIN_TIME: Duration = Duration::from_secs(5);
 
 /// The same for memory managers, which no other domain proves.
 const MANAGER_TIME: Duration = Duration::from_secs(60);
+
+/// The same for shapes after the analysis, when there is nothing else to do but runs.
+pub(super) const LAST_TIME: Duration = Duration::from_secs(15);
 
 /// Limits on the time of a domain: in itself, and as a part of the time that is left.
 pub(super) fn limits(technique: Technique) -> (Duration, u32) {
@@ -63,15 +66,17 @@ pub(super) fn analyze(
     technique: Technique,
     task: &Task<'_>,
     time: Duration,
-    describes: bool,
+    options: &Options,
 ) -> Option<Found> {
+    let describes = options.invariants || options.picture.is_some();
     match technique {
         Technique::ListCounters => counters::analyze(task)
             .map(|found| Found { invariants: found.invariants, ..Found::proof(found.proof) }),
         Technique::Bounds => Some(Found::proof(bounds::analyze(task, time).proof)),
         Technique::Multiword => {
             let deadline = Some(Instant::now() + time);
-            let options = MultiwordOptions { deadline, widening: true };
+            let abstraction = options.abstraction;
+            let options = MultiwordOptions { deadline, abstraction, widening: true };
             multiword::analyze(task, options).map(|found| Found {
                 invariants: found.invariants,
                 shapes: Some(ShapeCosts {

@@ -19,8 +19,10 @@
 //! ```
 //!
 //! Read the files in this order: `lexer`, `terms`, `reader`, `problem`, `proof`, and the rules:
-//! `rules/mod.rs`, then `clauses` (resolution), `gates`, `equality`, `linear`, `axioms`.
+//! `rules/mod.rs`, then `clauses` (resolution), `gates`, `equality`, `linear`, `axioms`. What other programs
+//! are given to check is in `export` and `script`.
 
+mod export;
 mod forms;
 mod lexer;
 mod problem;
@@ -28,13 +30,36 @@ mod proof;
 mod reader;
 mod report;
 mod rules;
+mod script;
 mod terms;
 
+pub use export::{Exports, Skeleton};
 pub use lexer::{Place, SyntaxError};
 pub use report::{Report, Verdict};
 
 /// Checks a proof of a problem: that its assertions up to the first `check-sat` are unsatisfiable. The error
 /// is one of the problem.
 pub fn check(problem: &str, proof: &str) -> Result<Report, SyntaxError> {
-    Ok(proof::check(&mut problem::read(problem)?, proof))
+    Ok(proof::check(&mut problem::read(problem)?, proof, None).0)
+}
+
+/// The same, with the parts of the proof that other programs can check.
+///
+/// ```
+/// use cfp_check::{Verdict, check_and_export};
+///
+/// let problem = "(declare-const x Int) (assert (< 0 x)) (assert (< x 0)) (check-sat)";
+/// let proof = "(assume a (< 0 x)) (assume b (< x 0))
+///     (step t (cl (not (< 0 x)) (not (< x 0))) :rule la_generic :args (1 1))
+///     (step u (cl) :rule resolution :premises (t b a))";
+/// let (report, exports) = check_and_export(problem, proof).unwrap();
+/// assert_eq!(report.verdict, Verdict::Valid);
+/// assert_eq!(exports.skeleton.clauses, "p cnf 4 5\n1 0\n2 0\n-1 -2 0\n3 0\n-4 0\n");
+/// assert_eq!(exports.skeleton.proof, "-1 -2 0\n0\n");
+/// assert_eq!(exports.lemmas.len(), 1);
+/// ```
+pub fn check_and_export(problem: &str, proof: &str) -> Result<(Report, Exports), SyntaxError> {
+    let exporter = export::Exporter::default();
+    let (report, exports) = proof::check(&mut problem::read(problem)?, proof, Some(exporter));
+    Ok((report, exports.unwrap_or_default()))
 }

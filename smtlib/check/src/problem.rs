@@ -118,11 +118,9 @@ impl Problem {
         let name = self.new_name(lexer)?;
         let params = if has_params { self.reader(lexer).sorted_vars()? } else { Vec::new() };
         let sort = self.reader(lexer).sort()?;
-        for (name, var) in &params {
-            self.scope.define(name, Meaning::Term(*var));
-        }
+        self.scope.bind(&params);
         let body = self.reader(lexer).term()?;
-        params.iter().for_each(|(name, _)| self.scope.forget(name));
+        self.scope.unbind(&params);
         if self.terms.sort_of(body) != sort {
             return Err(lexer.error(format!("{name} is of another sort than it says")));
         }

@@ -1,5 +1,6 @@
 //! Reads a proof command by command, and checks each step as it comes.
 
+use crate::export::{Exporter, Exports};
 use crate::lexer::{Lexer, Place, SyntaxError, Token, shown};
 use crate::problem::Problem;
 use crate::reader::Reader;
@@ -41,6 +42,7 @@ struct Checker<'a> {
     marks: Marks,
     counts: BTreeMap<String, u64>,
     holes: Vec<String>,
+    exporter: Option<Exporter>,
 }
 
 /// A step that is not accepted, or text that cannot be read.
@@ -56,8 +58,12 @@ impl From<SyntaxError> for Refusal {
     }
 }
 
-/// Checks a proof of a problem.
-pub(crate) fn check(problem: &mut Problem, text: &str) -> Report {
+/// Checks a proof of a problem; what is exported is collected if that is asked for.
+pub(crate) fn check(
+    problem: &mut Problem,
+    text: &str,
+    exporter: Option<Exporter>,
+) -> (Report, Option<Exports>) {
     let mut checker = Checker {
         problem,
         steps: FxHashMap::default(),
@@ -67,6 +73,7 @@ pub(crate) fn check(problem: &mut Problem, text: &str) -> Report {
         marks: Marks::default(),
         counts: BTreeMap::new(),
         holes: Vec::new(),
+        exporter,
     };
     let result = checker.read(&mut Lexer::new(text));
     let (verdict, message) = match result {
@@ -83,7 +90,8 @@ pub(crate) fn check(problem: &mut Problem, text: &str) -> Report {
             (Verdict::Holey, format!("{count} steps are not checked, first: {first}"))
         }
     };
-    Report { verdict, message, steps: checker.clauses.len(), rules: checker.counts }
+    let exports = checker.exporter.take().map(|exporter| exporter.finish(&checker.problem.terms));
+    (Report { verdict, message, steps: checker.clauses.len(), rules: checker.counts }, exports)
 }
 
 impl<'a> Checker<'a> {
@@ -155,7 +163,11 @@ impl<'a> Checker<'a> {
         lexer.expect(Token::Close)?;
         match self.subproofs.last_mut() {
             Some(subproof) => subproof.assumptions.push((name, term)),
-            None if self.problem.assertions.contains(&term) => {}
+            None if self.problem.assertions.contains(&term) => {
+                if let Some(exporter) = &mut self.exporter {
+                    exporter.assumption(&self.problem.terms, term);
+                }
+            }
             None => {
                 let message = format!("{} is not asserted", self.problem.terms.show(term));
                 return Err(Refusal { place, step: Some(name.to_string()), message });
@@ -207,6 +219,7 @@ impl<'a> Checker<'a> {
         } else {
             self.follows(name, &clause, &attributes).map_err(refusal)?;
         }
+        self.export(&clause, &attributes);
         self.add(name, clause, place)
     }
 
@@ -273,6 +286,17 @@ impl<'a> Checker<'a> {
         }
         let step = Step { rule, clause, premises: known, args };
         rules::check(&mut Context { terms: &mut self.problem.terms, marks: &mut self.marks }, &step)
+    }
+
+    /// Keeps a step that was accepted, if that is asked for.
+    fn export(&mut self, clause: &[Term], attributes: &Attributes<'a>) {
+        let Some(exporter) = &mut self.exporter else { return };
+        let Attributes { rule, premises, .. } = attributes;
+        let known = premises.iter().filter_map(|premise| self.steps.get(premise));
+        let known: Vec<&[Term]> = known.map(|index| &*self.clauses[*index]).collect();
+        let assumptions = self.subproofs.iter().flat_map(|subproof| subproof.assumptions.iter());
+        let open: Vec<Term> = assumptions.map(|(_, term)| *term).collect();
+        exporter.step(&self.problem.terms, rule, &known, clause, &open);
     }
 
     /// Closes a subproof: what follows from its assumptions, or one of these is false.

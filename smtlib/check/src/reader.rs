@@ -10,6 +10,9 @@ use std::rc::Rc;
 /// Limit on the nesting of sorts.
 const MAX_SORT_DEPTH: u32 = 200;
 
+/// Words that begin an expression of a form of its own.
+const RESERVED: [&str; 8] = ["!", "_", "as", "let", "forall", "exists", "match", "par"];
+
 /// A definition with parameters.
 #[derive(Debug)]
 pub(crate) struct Macro {
@@ -39,6 +42,8 @@ pub(crate) enum SortMeaning {
 pub(crate) struct Scope {
     names: FxHashMap<String, Vec<Meaning>>,
     pub sorts: FxHashMap<String, SortMeaning>,
+    /// How many variables of binders and parameters of definitions are in scope.
+    num_bound: usize,
     /// Whether `1` is a real number, as in logics without integers.
     pub numerals_are_real: bool,
 }
@@ -60,9 +65,22 @@ impl Scope {
         self.names.get(name)?.last()
     }
 
-    /// Whether a name is taken, by a definition or by the standard.
+    /// Whether a name is taken, by a definition or by the standard. Reserved words are: between bars they
+    /// would be names, but tokens do not tell.
     pub(crate) fn is_taken(&self, name: &str) -> bool {
-        self.meaning(name).is_some() || Op::named(name).is_some()
+        self.meaning(name).is_some() || Op::named(name).is_some() || RESERVED.contains(&name)
+    }
+
+    /// Variables of a binder or a definition come into scope.
+    pub(crate) fn bind(&mut self, vars: &[(&str, Term)]) {
+        vars.iter().for_each(|(name, var)| self.define(name, Meaning::Term(*var)));
+        self.num_bound += vars.len();
+    }
+
+    /// They are out of scope again.
+    pub(crate) fn unbind(&mut self, vars: &[(&str, Term)]) {
+        vars.iter().for_each(|(name, _)| self.forget(name));
+        self.num_bound -= vars.len();
     }
 }
 
@@ -138,12 +156,10 @@ impl<'a> Reader<'a, '_> {
                 let name = self.lexer.symbol()?;
                 frames.push(Frame::Bindings(Vec::new(), name));
             }
-            "forall" | "exists" | "choice" => {
+            "forall" | "exists" | "choice" if self.scope.meaning(name).is_none() => {
                 self.lexer.next()?;
                 let vars = self.sorted_vars()?;
-                for (name, var) in &vars {
-                    self.scope.define(name, Meaning::Term(*var));
-                }
+                self.scope.bind(&vars);
                 frames.push(Frame::Binder(name, vars));
             }
             "!" => {
@@ -213,7 +229,7 @@ impl<'a> Reader<'a, '_> {
             }
             Frame::Binder(binder, vars) => {
                 self.lexer.expect(Token::Close)?;
-                vars.iter().for_each(|(name, _)| self.scope.forget(name));
+                self.scope.unbind(&vars);
                 let vars = vars.into_iter().map(|(_, var)| var).collect();
                 let term = self.terms.binder(binder, vars, part);
                 term.map(Some).map_err(|message| self.lexer.error(message))
@@ -230,6 +246,9 @@ impl<'a> Reader<'a, '_> {
                     let name = self.lexer.symbol()?;
                     if self.scope.is_taken(name) {
                         return Err(self.lexer.error(format!("the name {name} is taken")));
+                    }
+                    if self.scope.num_bound > 0 {
+                        return Err(self.lexer.error("names inside of binders are not supported"));
                     }
                     self.scope.define(name, Meaning::Term(term));
                 }
@@ -321,7 +340,8 @@ impl<'a> Reader<'a, '_> {
             let name = self.lexer.symbol()?;
             let sort = self.sort()?;
             self.lexer.expect(Token::Close)?;
-            vars.push((name, self.terms.bound(name, sort)));
+            let level = self.scope.num_bound + vars.len();
+            vars.push((name, self.terms.bound(name, sort, level)));
         }
         self.lexer.next()?;
         Ok(vars)

@@ -92,8 +92,9 @@ pub(crate) enum Node {
     Apply(Op, Box<[Term]>),
     /// A number; negative ones and fractions are canonical forms of `(- 5)` and `(/ 1.0 3.0)`.
     Number(Rational, Sort),
-    /// A variable of a binder or a parameter of a definition.
-    Bound(String, Sort),
+    /// A variable of a binder or a parameter of a definition, with the number of those around it: two that
+    /// are in scope at once differ.
+    Bound(String, Sort, usize),
     /// A quantified formula or a choice: binder, variables and body.
     Binder(String, Box<[Term]>, Term),
 }
@@ -264,8 +265,8 @@ impl Terms {
         self.intern(Node::Number(value, sort), sort)
     }
 
-    pub(crate) fn bound(&mut self, name: &str, sort: Sort) -> Term {
-        self.intern(Node::Bound(name.to_string(), sort), sort)
+    pub(crate) fn bound(&mut self, name: &str, sort: Sort, level: usize) -> Term {
+        self.intern(Node::Bound(name.to_string(), sort, level), sort)
     }
 
     /// A quantified formula or a choice.
@@ -284,6 +285,27 @@ impl Terms {
     pub(crate) fn declare(&mut self, name: &str, params: Vec<Sort>, result: Sort) -> Function {
         self.functions.push(Signature { name: name.to_string(), params, result });
         Function(self.functions.len() as u32 - 1)
+    }
+
+    /// How a function is declared: a line of a script.
+    pub(crate) fn declaration(&self, function: Function) -> String {
+        let Signature { name, params, result } = &self.functions[function.0 as usize];
+        let params: Vec<String> = params.iter().map(|sort| self.show_sort(*sort)).collect();
+        format!("(declare-fun {} ({}) {})\n", quoted(name), params.join(" "), self.show_sort(*result))
+    }
+
+    /// A prefix that no function has.
+    pub(crate) fn unused_prefix(&self) -> String {
+        let mut prefix = "t_".to_string();
+        while self.functions.iter().any(|function| function.name.starts_with(&prefix)) {
+            prefix.push('_');
+        }
+        prefix
+    }
+
+    /// All sorts.
+    pub(crate) fn sorts(&self) -> &[SortNode] {
+        &self.sorts
     }
 
     /// The negation of a formula.
@@ -387,7 +409,8 @@ impl Terms {
         sort.ok_or_else(|| format!("{} cannot be applied to these arguments", self.op_name(op)))
     }
 
-    fn op_name(&self, op: Op) -> String {
+    /// How an operation is written.
+    pub(crate) fn op_name(&self, op: Op) -> String {
         match op {
             Op::Declared(function) => quoted(&self.functions[function.0 as usize].name),
             op => op.name().to_string(),
@@ -453,7 +476,7 @@ impl Terms {
                     }
                 }
                 Node::Number(value, sort) => out += &number_text(value, *sort),
-                Node::Bound(name, _) => out += &quoted(name),
+                Node::Bound(name, ..) => out += &quoted(name),
                 Node::Binder(name, vars, body) => {
                     let _ = write!(out, "({name} (");
                     for var in vars {
@@ -470,7 +493,7 @@ impl Terms {
 
     fn show_bound(&self, var: Term) -> String {
         match self.node(var) {
-            Node::Bound(name, _) => quoted(name),
+            Node::Bound(name, ..) => quoted(name),
             _ => String::new(),
         }
     }
@@ -494,7 +517,7 @@ impl Terms {
 }
 
 /// A number as SMT-LIB writes it.
-fn number_text(value: &Rational, sort: Sort) -> String {
+pub(crate) fn number_text(value: &Rational, sort: Sort) -> String {
     let point = if sort == Sort::REAL { ".0" } else { "" };
     let absolute = Rational::from(value.abs_ref());
     let text = match *absolute.denom() == 1 {
@@ -505,7 +528,7 @@ fn number_text(value: &Rational, sort: Sort) -> String {
 }
 
 /// A name, in bars if it needs them.
-fn quoted(name: &str) -> String {
+pub(crate) fn quoted(name: &str) -> String {
     let is_simple = |byte: u8| byte.is_ascii_alphanumeric() || b"~!@$%^&*_-+=<>.?/".contains(&byte);
     let starts_well = name.bytes().next().is_some_and(|byte| !byte.is_ascii_digit());
     if starts_well && name.bytes().all(is_simple) { name.to_string() } else { format!("|{name}|") }

@@ -4,6 +4,7 @@
 //! it is wrapped in `to_real`. Terms are first built as written, so that this costs nothing where it is not
 //! needed.
 
+use crate::read::datatypes::generic::Generic;
 use crate::read::template::{Expansions, StepError, Template, TemplateBuilder, make_term};
 use crate::read::term_reader::Parser;
 use crate::text::diagnostic::{Diagnostic, Position};
@@ -23,6 +24,8 @@ pub(crate) enum Function {
     Macro(Name, Rc<Template>),
     /// One of several declared functions of this name: the sorts of the arguments decide.
     Overloaded(Name, Rc<[Symbol]>),
+    /// A function of a datatype with parameters: the sorts of the arguments tell of which instance.
+    Generic(Generic),
 }
 
 /// Makes terms, or steps of the definition that is being read.
@@ -50,6 +53,7 @@ impl Maker<'_> {
             Function::Minus => self.make(Op::Sub, args),
             Function::Macro(_, definition) => self.expand(definition, args),
             Function::Overloaded(_, symbols) => self.choose(symbols, args),
+            Function::Generic(_) => unreachable!("instances are chosen before"),
         }
     }
 
@@ -220,6 +224,7 @@ impl Parser<'_, '_> {
             Function::Minus => ("-".to_string(), None),
             Function::Macro(name, definition) => (self.written(*name), Some(definition.parameters.len())),
             Function::Overloaded(name, _) => (self.written(*name), None),
+            Function::Generic(_) => unreachable!("instances are chosen before"),
         };
         match error {
             StepError::Term(TermError::WrongSort { argument, expected, found }) => {

@@ -4,6 +4,7 @@
 //! ends, a level is popped or a command is rejected.
 
 use crate::read::datatypes::Datatypes;
+use crate::read::datatypes::generic::Generic;
 use crate::read::sorts::{Maker, SortMeaning, SortTable};
 use crate::read::template::{Expansions, Placeholders, Template};
 use crate::text::diagnostic::nearest;
@@ -29,6 +30,8 @@ pub(crate) enum Binding {
     Overloaded(Rc<[Symbol]>),
     /// A definition with parameters.
     Macro(Rc<Template>),
+    /// A function of a datatype with parameters.
+    Generic(Generic),
 }
 
 /// How to take back one change of a meaning.
@@ -69,6 +72,8 @@ pub(crate) struct Scope {
     levels: Vec<Mark>,
     touched: bool,
     suggestions_left: Cell<u32>,
+    /// Whether the command that is being read declares a name that has a meaning already.
+    pub(crate) was_taken: Cell<bool>,
     /// What is to be said about the command that is being read.
     pub(crate) warnings: Vec<String>,
     /// Whether it was said that negative numerals are not of the standard.
@@ -97,6 +102,7 @@ impl Scope {
             levels: Vec::new(),
             touched: false,
             suggestions_left: Cell::new(100),
+            was_taken: Cell::new(false),
             warnings: Vec::new(),
             warned_of_sign: false,
             global_declarations: false,

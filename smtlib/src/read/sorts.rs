@@ -5,6 +5,7 @@
 //! makes the sort from the arguments. Programs are spliced into each other when they are read, so that using
 //! one never calls another.
 
+use crate::read::datatypes::generic::Family;
 use crate::read::term_reader::Parser;
 use crate::text::diagnostic::{Diagnostic, Result};
 use crate::text::lexer::Token;
@@ -60,11 +61,20 @@ pub(crate) enum Step {
     Make(Name, Maker),
 }
 
+/// An instance of a datatype with parameters, its arguments and its sort.
+pub(crate) type Mention = (Rc<Family>, Box<[Sort]>, Sort);
+
 /// The sorts made so far.
 #[derive(Default)]
 pub(crate) struct SortTable {
     /// Instances of declared sorts with parameters: each is a sort of its own for the engine.
     instances: FxHashMap<(u32, Box<[Sort]>), Sort>,
+    /// The declaration and the arguments of each of these.
+    parts: FxHashMap<Sort, (u32, Box<[Sort]>)>,
+    /// Declarations that are datatypes.
+    families: FxHashMap<u32, Rc<Family>>,
+    /// Instances of datatypes that were made or found in the table.
+    mentioned: Vec<Mention>,
     /// How large sorts are that have parts.
     sizes: FxHashMap<Sort, usize>,
     declarations: u32,
@@ -86,8 +96,28 @@ impl SortTable {
         SortMeaning::Maker(Maker::Declared(self.declarations, arity))
     }
 
+    /// Makes it known that the instances of a declaration are datatypes.
+    pub(crate) fn add_family(&mut self, family: &Rc<Family>) {
+        self.families.insert(family.declaration(), Rc::clone(family));
+    }
+
+    /// The declaration and the arguments of an instance of a declared sort with parameters.
+    pub(crate) fn parts(&self, sort: Sort) -> Option<(u32, &[Sort])> {
+        self.parts.get(&sort).map(|(declaration, args)| (*declaration, &**args))
+    }
+
+    /// Whether instances of datatypes were mentioned that nobody has taken.
+    pub(crate) fn has_mentioned(&self) -> bool {
+        !self.mentioned.is_empty()
+    }
+
+    /// The instances of datatypes that were mentioned since the last call.
+    pub(crate) fn take_mentioned(&mut self) -> Vec<Mention> {
+        std::mem::take(&mut self.mentioned)
+    }
+
     /// The sort of these arguments; `None` if it would be too large.
-    fn make(
+    pub(crate) fn make(
         &mut self,
         names: &Names,
         terms: &mut Terms,
@@ -103,10 +133,15 @@ impl SortTable {
         let sort = match maker {
             Maker::Array => terms.array_sort(args[0], args[1]),
             Maker::Declared(declaration, _) => {
-                *self.instances.entry((*declaration, args.into())).or_insert_with(|| {
+                let sort = *self.instances.entry((*declaration, args.into())).or_insert_with(|| {
                     let args: Vec<String> = args.iter().map(|&arg| terms.sort_name(arg)).collect();
                     terms.declare_sort(format!("({} {})", symbol_literal(names.text(name)), args.join(" ")))
-                })
+                });
+                self.parts.entry(sort).or_insert_with(|| (*declaration, args.into()));
+                if let Some(family) = self.families.get(declaration) {
+                    self.mentioned.push((Rc::clone(family), args.into(), sort));
+                }
+                sort
             }
             Maker::Defined(_, steps) => return self.run(names, terms, steps, args),
         };
@@ -115,7 +150,13 @@ impl SortTable {
     }
 
     /// Runs the program of a definition, in which no other definition is used.
-    fn run(&mut self, names: &Names, terms: &mut Terms, steps: &[Step], args: &[Sort]) -> Option<Sort> {
+    pub(crate) fn run(
+        &mut self,
+        names: &Names,
+        terms: &mut Terms,
+        steps: &[Step],
+        args: &[Sort],
+    ) -> Option<Sort> {
         let mut stack: Vec<Sort> = Vec::new();
         for step in steps {
             let sort = match step {
@@ -182,18 +223,29 @@ impl Parser<'_, '_> {
     /// Reads a sort whose first token is the current one.
     pub(crate) fn sort_from(&mut self, token: Token) -> Result<Sort> {
         match self.sort_entry(token, &[])? {
-            Entry::Fixed(sort) => Ok(sort),
+            Entry::Fixed(sort) => {
+                self.make_instances(None).map_err(|why| self.lexer.error_here(why))?;
+                Ok(sort)
+            }
             Entry::Open(_) => unreachable!("no parameters, no open sorts"),
         }
     }
 
-    /// Reads the parameters and the body of a `define-sort`.
-    pub(crate) fn sort_definition(&mut self) -> Result<SortMeaning> {
-        self.expect(Token::Open, "( before the parameters")?;
+    /// Reads a sort in which these parameters may occur, as steps that make it.
+    pub(crate) fn open_sort(&mut self, parameters: &[Name]) -> Result<Vec<Step>> {
+        let token = self.lexer.next()?;
+        Ok(match self.sort_entry(token, parameters)? {
+            Entry::Fixed(sort) => vec![Step::Fixed(sort)],
+            Entry::Open(steps) => steps,
+        })
+    }
+
+    /// Reads the names of parameters up to the closing parenthesis.
+    pub(crate) fn sort_parameters(&mut self) -> Result<Vec<Name>> {
         let mut parameters = Vec::new();
         loop {
             match self.lexer.next()? {
-                Token::Close => break,
+                Token::Close => return Ok(parameters),
                 token => {
                     let parameter = self.symbol_from(token, "the name of a parameter or )")?;
                     if parameters.contains(&parameter) {
@@ -206,8 +258,16 @@ impl Parser<'_, '_> {
                 }
             }
         }
+    }
+
+    /// Reads the parameters and the body of a `define-sort`.
+    pub(crate) fn sort_definition(&mut self) -> Result<SortMeaning> {
+        self.expect(Token::Open, "( before the parameters")?;
+        let parameters = self.sort_parameters()?;
         let token = self.lexer.next()?;
-        Ok(match (self.sort_entry(token, &parameters)?, parameters.len()) {
+        let entry = self.sort_entry(token, &parameters)?;
+        self.make_instances(None).map_err(|why| self.lexer.error_here(why))?;
+        Ok(match (entry, parameters.len()) {
             (Entry::Fixed(sort), 0) => SortMeaning::Sort(sort),
             (Entry::Fixed(sort), arity) => {
                 SortMeaning::Maker(Maker::Defined(arity, [Step::Fixed(sort)].into()))

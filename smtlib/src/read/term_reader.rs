@@ -8,6 +8,8 @@
 use crate::read::annotations::Annotated;
 use crate::read::apply::{Function, Maker};
 use crate::read::binders::Bound;
+use crate::read::datatypes::Role;
+use crate::read::datatypes::generic::Generic;
 use crate::read::matching::Matching;
 use crate::read::scope::{Binding, Scope};
 use crate::read::template::TemplateBuilder;
@@ -169,6 +171,10 @@ impl Parser<'_, '_> {
                     .hint(format!("write ({text} …)")))
             }
             Some(Binding::Macro(template)) => Err(self.needs_arguments(token, template.parameters.len())),
+            Some(Binding::Generic(generic)) => match generic.arity() {
+                0 => Err(self.lexer.error_here(self.needs_sort(generic))),
+                arity => Err(self.needs_arguments(token, arity)),
+            },
             Some(&Binding::Function(symbol)) => {
                 Err(self.needs_arguments(token, self.terms.parameters(symbol).len()))
             }
@@ -375,6 +381,7 @@ impl Parser<'_, '_> {
                 let name = self.scope.names.find(self.lexer.bytes()).expect("just found");
                 Ok(Function::Overloaded(name, Rc::clone(symbols)))
             }
+            Some(Binding::Generic(generic)) => Ok(Function::Generic(generic.clone())),
             Some(Binding::Term(_) | Binding::Builtin(Builtin::Constant(_))) => {
                 let text = self.lexer.describe(token);
                 Err(self
@@ -421,6 +428,9 @@ impl Parser<'_, '_> {
         }
         let text = self.lexer.describe(token);
         let function = self.function(token)?;
+        if let Function::Generic(generic) = &function {
+            return Ok(Function::Op(Op::Apply(self.qualified_instance(generic)?)));
+        }
         let symbols: Vec<Symbol> = match &function {
             Function::Op(Op::Apply(symbol)) => vec![*symbol],
             Function::Overloaded(_, symbols) => symbols.to_vec(),
@@ -449,6 +459,13 @@ impl Parser<'_, '_> {
         let token = self.lexer.next()?;
         if matches!(token, Token::Symbol | Token::Quoted) && self.lexer.bytes() == b"is" {
             self.symbol("a constructor")?;
+            if let Some(Binding::Generic(generic)) = self.scope.find(self.lexer.bytes())
+                && generic.role == Role::Constructs
+            {
+                let generic = Generic { role: Role::Tests, ..generic.clone() };
+                self.expect_close("after the constructor")?;
+                return Ok(Function::Generic(generic));
+            }
             let Some(tester) = self.tester(self.lexer.bytes()) else {
                 return Err(self.lexer.error_here("expected a constructor of a datatype"));
             };
@@ -484,6 +501,13 @@ impl Parser<'_, '_> {
             let found = self.lexer.describe(token);
             return Err(self.lexer.error_here(format!("expected a constant after as, found {found}")));
         }
+        if let Some(Binding::Generic(generic)) = self.scope.find(self.lexer.bytes())
+            && generic.arity() == 0
+        {
+            let generic = generic.clone();
+            let symbol = self.qualified_instance(&generic)?;
+            return Ok(self.terms.symbol(symbol));
+        }
         let text = self.lexer.describe(token);
         let term = self.constant(token)?;
         let place = self.lexer.position();
@@ -501,6 +525,19 @@ impl Parser<'_, '_> {
             ));
         }
         Ok(term)
+    }
+
+    /// The function of a datatype with parameters that returns this sort, which comes next.
+    fn qualified_instance(&mut self, generic: &Generic) -> Result<Symbol> {
+        let text = self.lexer.describe(Token::Symbol);
+        let sort = self.sort()?;
+        let place = self.lexer.position();
+        self.expect_close("after the sort")?;
+        let symbol = self.instance_function(generic, sort).filter(|_| generic.role == Role::Constructs);
+        symbol.ok_or_else(|| {
+            let sort = self.terms.sort_name(sort);
+            Diagnostic::at(place, format!("{text} does not return terms of sort {sort}"))
+        })
     }
 
     /// Reads on in the bindings of a `let`, with the token that opens the next one or closes the list.
@@ -541,7 +578,12 @@ impl Parser<'_, '_> {
     #[inline]
     fn close(&mut self) -> Result<Option<(Term, Position)>> {
         match self.stacks.frames.pop() {
-            Some(Frame::Apply { function, first, place }) => {
+            Some(Frame::Apply { mut function, first, place }) => {
+                if let Function::Generic(generic) = &function {
+                    let args = self.stacks.args[first..].to_vec();
+                    let symbol = self.instantiate(generic, &args);
+                    function = Function::Op(Op::Apply(symbol.map_err(|why| Diagnostic::at(place, why))?));
+                }
                 let (scope, template) = (&mut *self.scope, &mut self.template);
                 let mixes_numbers = scope.mixes_numbers();
                 let expansions = &mut scope.expansions;
@@ -602,6 +644,7 @@ impl Parser<'_, '_> {
             Binding::Builtin(_) => "belongs to the logic and cannot be declared or defined",
             _ => "is already declared or defined",
         };
+        self.scope.was_taken.set(true);
         let text = crate::text::literal::symbol_literal(self.scope.names.text(name));
         Some(self.lexer.error_here(format!("{text} {problem}")))
     }

@@ -13,7 +13,6 @@
 use crate::read::datatypes::{Constructor, Datatype, Datatypes, Role};
 use crate::session::Session;
 use crate::text::diagnostic::{Diagnostic, Result};
-use crate::text::literal::symbol_literal;
 use cfp_solver::{Int, Model, Op, Rat, Sort, Term, Terms, Value};
 use fxhash::{FxHashMap, FxHashSet};
 use std::collections::hash_map::Entry;
@@ -26,6 +25,9 @@ const UNORDERED: &str = "no values for the elements of datatypes were found";
 const TOO_LONG: &str = "the values of datatypes are too long";
 /// Datatypes with more constructors number them, which takes fewer axioms than pairs of constructors.
 const MAX_PAIRED: usize = 6;
+
+/// Elements that are made by constructors, with the terms that make them.
+type Made = Vec<(Value, Term)>;
 
 /// Which terms have axioms.
 #[derive(Default)]
@@ -339,7 +341,7 @@ impl<'a> Reconstruction<'a> {
                 open.push((value.clone(), self.terms.sort(term)));
             }
         }
-        let (order, height) = self.from_parts_to_wholes(made)?;
+        let (order, height) = self.bottom_up(made)?;
         let mut length = 0;
         for (count, (value, sort)) in open.into_iter().enumerate() {
             let constructor = tested.get(&value).ok_or("an element without a constructor")?;
@@ -361,10 +363,7 @@ impl<'a> Reconstruction<'a> {
 
     /// The elements that are made by constructors, each after those that are its arguments; and how many
     /// constructors are around each other at most.
-    fn from_parts_to_wholes(
-        &self,
-        made: FxHashMap<Value, Term>,
-    ) -> std::result::Result<(Vec<(Value, Term)>, usize), &'static str> {
+    fn bottom_up(&self, made: FxHashMap<Value, Term>) -> std::result::Result<(Made, usize), &'static str> {
         let mut heights: FxHashMap<&Value, usize> = FxHashMap::default();
         let mut order = Vec::with_capacity(made.len());
         let mut left: Vec<(&Value, Term)> = made.iter().map(|(value, &term)| (value, term)).collect();
@@ -395,7 +394,7 @@ impl<'a> Reconstruction<'a> {
         };
         let fields =
             self.terms.args(term).iter().map(|arg| self.text(&self.values[arg], self.terms.sort(*arg)));
-        Some(tree(self.terms, constructor, fields.collect::<Option<Vec<String>>>()?))
+        Some(tree(constructor, fields.collect::<Option<Vec<String>>>()?))
     }
 
     fn text(&self, value: &Value, sort: Sort) -> Option<String> {
@@ -422,7 +421,7 @@ impl<'a> Reconstruction<'a> {
                     let inner = constructors.find(|inner| self.hole(inner).is_some())?;
                     let (fields, hole) = self.fields_around(inner)?;
                     field = self.terms.symbol_sort(inner.selectors[hole]);
-                    before += &format!("({} ", symbol_literal(self.terms.name(inner.symbol)));
+                    before += &format!("({} ", inner.written);
                     fields[..hole].iter().for_each(|text| before += &format!("{text} "));
                     after.push(fields[hole + 1..].iter().map(|text| format!(" {text}")).collect());
                     (before.len() <= MAX_TEXT).then_some(())?;
@@ -434,7 +433,7 @@ impl<'a> Reconstruction<'a> {
         }
         after.iter().rev().for_each(|texts| before += &format!("{texts})"));
         root[hole] = before;
-        let tree = tree(self.terms, constructor, root);
+        let tree = tree(constructor, root);
         (tree.text.len() <= MAX_TEXT).then_some(tree)
     }
 
@@ -511,10 +510,10 @@ impl<'a> Reconstruction<'a> {
     }
 }
 
-fn tree(terms: &Terms, constructor: &Constructor, fields: Vec<String>) -> Tree {
-    let name = symbol_literal(terms.name(constructor.symbol));
+fn tree(constructor: &Constructor, fields: Vec<String>) -> Tree {
+    let name = &constructor.written;
     let text = match fields.is_empty() {
-        true => name.into_owned(),
+        true => name.clone(),
         false => format!("({name} {})", fields.join(" ")),
     };
     Tree { root: constructor.symbol, fields, text }
@@ -530,7 +529,7 @@ impl Simplest {
     fn of(terms: &Terms, datatypes: &Datatypes) -> Simplest {
         let mut simplest = Simplest { texts: FxHashMap::default() };
         let mut left = MAX_TEXT;
-        for datatype in datatypes.from_simple_to_complex() {
+        for datatype in datatypes.simplest_first() {
             let constructor = datatype.simplest();
             let sorts = constructor.selectors.iter().map(|&field| terms.symbol_sort(field));
             let fields = sorts.map(|sort| {
@@ -539,7 +538,7 @@ impl Simplest {
                 Some(text)
             });
             let fields = fields.collect::<Option<Vec<String>>>();
-            let text = fields.map(|fields| tree(terms, constructor, fields).text);
+            let text = fields.map(|fields| tree(constructor, fields).text);
             simplest.texts.insert(datatype.sort, text);
         }
         simplest

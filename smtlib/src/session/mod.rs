@@ -21,7 +21,7 @@ use crate::text::diagnostic::{Diagnostic, Position, Result};
 use crate::text::lexer::{Lexer, Token};
 use crate::text::literal::string_literal;
 use crate::text::names::Name;
-use crate::text::theory::{LOGIC_NAMES, Logic};
+use crate::text::theory::Logic;
 use answers::Mode;
 use cfp_solver::{Answer, Optimum, Options, Solver, Term, TermMark, Unknown};
 use cores::Tracked;
@@ -127,9 +127,9 @@ pub(crate) enum Reply {
 /// ```
 /// let mut session = cfp_smtlib::Session::new(cfp_smtlib::Config::default());
 /// let mut output = Vec::new();
-/// session.run(&b"(echo \"hello\") (set-logic QF_BV)"[..], &mut output).unwrap();
+/// session.run(&b"(echo \"hello\") (set-logic)"[..], &mut output).unwrap();
 /// let output = String::from_utf8(output).unwrap();
-/// assert!(output.starts_with("\"hello\"\n(error \"line 1 column 27: unsupported logic QF_BV"));
+/// assert!(output.starts_with("\"hello\"\n(error \"line 1 column 26: expected"));
 /// ```
 pub struct Session {
     pub(crate) config: Config,
@@ -163,6 +163,9 @@ pub struct Session {
     status: Option<String>,
     /// The lowest level with a rejected command that would have changed what is asserted, and its place.
     rejected: Option<(usize, Position)>,
+    /// The same for commands that would only have added something. What is asserted without them may be
+    /// unsatisfiable; whether it is satisfiable says nothing.
+    missing: Option<(usize, Position)>,
     /// Whether the reader is among tokens outside of commands, which were complained about already.
     in_garbage: bool,
     stacks: Stacks,
@@ -193,6 +196,7 @@ impl Session {
             logic: None,
             status: None,
             rejected: None,
+            missing: None,
             in_garbage: false,
             stacks: Stacks::default(),
             control: Control::default(),
@@ -249,6 +253,8 @@ impl Session {
         }
         self.in_garbage = false;
         let mark = self.scope.mark();
+        let datatypes_before = self.scope.datatypes.len();
+        self.scope.was_taken.set(false);
         let success_before = self.settings.print_success;
         let mut name = String::new();
         let done = catch_unwind(AssertUnwindSafe(|| self.command(lexer, output, &mut name)));
@@ -257,6 +263,10 @@ impl Session {
         match done {
             Ok(Ok(reply)) => {
                 self.scope.commit(mark);
+                // Any term may mention a new instance of a datatype with parameters.
+                if self.scope.datatypes.len() > datatypes_before {
+                    self.forget_level_mark();
+                }
                 if matches!(reply, Reply::Unsupported) {
                     self.reject(&name, lexer.position());
                 }
@@ -292,16 +302,23 @@ impl Session {
 
     /// Records that a command was rejected, if that changes the meaning of later checks. Additions to a level
     /// are forgotten with the level; other changes affect the rest of the session.
+    ///
+    /// A declaration whose name has a meaning already is no mere addition: later assertions may mean the
+    /// other one. Any other name is unknown after it, so that what uses it is rejected, too. Commands with
+    /// several names may not have been read up to the last one.
     fn reject(&mut self, name: &str, place: Position) {
         if is_harmless(name) {
             return;
         }
+        let asserts = ["assert", "assert-soft", "maximize", "minimize"].contains(&name);
         let declares = name.starts_with("declare-") || name.starts_with("define-");
-        let belongs_to_level = ["assert", "assert-soft", "maximize", "minimize"].contains(&name)
-            || (declares && !self.settings.global_declarations);
+        let belongs_to_level = asserts || (declares && !self.settings.global_declarations);
         let level = if belongs_to_level { self.solver.level() } else { 0 };
-        if self.rejected.is_none_or(|(lowest, _)| level < lowest) {
-            self.rejected = Some((level, place));
+        let declares_one = ["declare-const", "declare-fun", "define-const", "define-fun", "define-fun-rec"];
+        let only_adds = (asserts || declares_one.contains(&name)) && !self.scope.was_taken.get();
+        let lowest = if only_adds { &mut self.missing } else { &mut self.rejected };
+        if lowest.is_none_or(|(lowest, _)| level < lowest) {
+            *lowest = Some((level, place));
         }
     }
 
@@ -494,6 +511,7 @@ impl Session {
         self.solver.reset_assertions();
         self.scope.reset_assertions();
         self.rejected = None;
+        self.missing = None;
     }
 
     /// Asks the engine. The time it has is what the script allows and what is left of the whole session.
@@ -511,9 +529,14 @@ impl Session {
                 self.num_checks += 1;
                 let terms: Vec<Term> = assumptions.iter().map(|assumption| assumption.term).collect();
                 self.add_datatype_axioms(&terms);
-                match self.check_terms(&terms) {
-                    Answer::Sat => self.checked_data(&terms),
-                    answer => answer,
+                match (self.check_terms(&terms), self.missing) {
+                    (Answer::Sat, Some((_, place))) if self.config.cautious => {
+                        self.solver.forget_answer();
+                        let why = format!("the command at {place} was rejected");
+                        Answer::Unknown(Unknown::other(why))
+                    }
+                    (Answer::Sat, _) => self.checked_data(&terms),
+                    (answer, _) => answer,
                 }
             }
         };
@@ -653,8 +676,10 @@ impl Session {
         let assertions = self.solver.assertions().len();
         self.tracked.retain(|tracked| tracked.position < assertions);
         self.axioms.pop(level, assertions);
-        if self.rejected.is_some_and(|(level, _)| level > self.solver.level()) {
-            self.rejected = None;
+        for rejected in [&mut self.rejected, &mut self.missing] {
+            if rejected.is_some_and(|(lowest, _)| lowest > level) {
+                *rejected = None;
+            }
         }
         Ok(())
     }
@@ -702,6 +727,7 @@ impl Session {
         self.logic = None;
         self.status = None;
         self.rejected = None;
+        self.missing = None;
         self.stacks = Stacks::default();
     }
 
@@ -713,16 +739,14 @@ impl Session {
         if self.has_begun() {
             return Err(Diagnostic::general("set-logic must come before declarations and assertions"));
         }
-        let logic = match Logic::find(name) {
-            Some(logic) => logic,
-            None if Logic::is_foreign(name) => {
-                return Err(Diagnostic::general(format!("unsupported logic {name}")).hint(LOGIC_NAMES));
-            }
-            None => {
-                self.scope.warnings.push(format!("the logic {name} is not known; it is read as ALL"));
-                Logic { name: name.to_string(), ..Logic::all() }
-            }
-        };
+        let logic = Logic::find(name).unwrap_or_else(|| {
+            let problem = match Logic::is_foreign(name) {
+                true => "has theories that are not supported",
+                false => "is not known",
+            };
+            self.scope.warnings.push(format!("the logic {name} {problem}; it is read as ALL"));
+            Logic { name: name.to_string(), ..Logic::all() }
+        });
         self.logic = Some(logic.clone());
         self.scope.enter_logic(logic);
         Ok(())

@@ -32,10 +32,6 @@ const ARITHMETIC: &[(&str, bool, bool)] = &[
     ("", false, false),
 ];
 
-/// How the names of logics are made, for advice.
-pub const LOGIC_NAMES: &str = "supported are ALL and names such as QF_LIA, made of QF_ (no quantifiers), \
-                               A or AX (arrays), UF (functions) and one of LIA, IDL, LRA, RDL, LIRA, NIA, NRA, NIRA";
-
 impl Logic {
     /// The logic in force before `set-logic`, with everything.
     pub fn all() -> Logic {

@@ -51,3 +51,38 @@
 (reset-assertions)
 (check-sat)
 ;= sat
+(reset)
+; Without an assertion that was rejected, an unsatisfiable problem is still unsatisfiable.
+(declare-const x Int)
+(declare-const s String)
+;= (error "line 57 column 18: the sort String is not supported")
+(assert (= s s))
+;= (error "line 59 column 12: unknown constant s")
+(assert (< x 0))
+(check-sat)
+;= unknown
+(push)
+(assert (> x 0))
+(check-sat)
+;= unsat
+(get-unsat-assumptions)
+;= ()
+(pop)
+(check-sat-assuming ((> x 0)))
+;= unsat
+(check-sat-assuming ((< x (- 1))))
+;= unknown
+; A name that means something else than what was rejected does not help.
+(define-fun x () Int (foo 1))
+;= (error "line 76 column 13: x is already declared or defined")
+(assert (> x 0))
+(check-sat)
+;= unknown
+(reset)
+(declare-const x Int)
+(assert (< x 0))
+(push 100000000000)
+;= (error "line 84 column 7: more than 1048576 levels are not supported")
+(assert (> x 0))
+(check-sat)
+;= unknown

@@ -2,5 +2,8 @@
 
 mod checker;
 mod explain;
+mod exports;
+mod mutants;
 mod random;
 mod session;
+mod steps;

@@ -1,6 +1,6 @@
 //! Proofs of random unsatisfiable problems, judged by the independent checker.
 
-use cfp_check::{Verdict, check};
+use cfp_check::{Report, Verdict, check};
 use cfp_smtlib::print::{proof_text, write_script};
 use cfp_solver::proof::{NoProof, prove};
 use cfp_solver::{Answer, Budget, Options, Solver, Sort, Term, Terms};
@@ -13,7 +13,7 @@ fn count() -> u64 {
 }
 
 /// Makes the assertions of a problem.
-type Maker = fn(&mut Terms, &mut Rng) -> Vec<Term>;
+pub(crate) type Maker = fn(&mut Terms, &mut Rng) -> Vec<Term>;
 
 fn shaped(shape: fn(&mut Rng) -> Shape, terms: &mut Terms, rng: &mut Rng) -> Vec<Term> {
     let shape = shape(rng);
@@ -70,25 +70,14 @@ fn wrapped(terms: &mut Terms, rng: &mut Rng) -> Vec<Term> {
 fn prove_random(make: Maker, first: u64) -> (usize, usize) {
     let (mut proved, mut unsupported) = (0, 0);
     for seed in first..first + count() {
-        let mut rng = Rng::new(seed);
         let mut solver = Solver::new();
-        let assertions = make(solver.terms_mut(), &mut rng);
+        let assertions = make(solver.terms_mut(), &mut Rng::new(seed));
         assertions.iter().for_each(|assertion| solver.assert(*assertion));
-        let answer = solver.check();
-        let mut script = Vec::new();
-        write_script(&mut script, solver.terms(), "QF_LIA", &[], &assertions).expect("memory");
-        let script = String::from_utf8(script).expect("text");
-        let result = prove(solver.terms_mut(), &assertions, &Options::default(), &mut Budget::unlimited());
-        match (answer, result) {
-            (Answer::Unsat, Ok(proof)) => {
-                let text = proof_text(solver.terms(), &proof);
-                let report = check(&script, &text).expect("a script");
-                assert_eq!(
-                    report.verdict,
-                    Verdict::Valid,
-                    "seed {seed}: {}\n{script}\n{text}",
-                    report.message
-                );
+        let (script, result) = problem_and_proof(make, seed);
+        match (solver.check(), result) {
+            (Answer::Unsat, Ok(text)) => {
+                let Report { verdict, message, .. } = check(&script, &text).expect("a script");
+                assert_eq!(verdict, Verdict::Valid, "seed {seed}: {message}\n{script}\n{text}");
                 proved += 1;
             }
             (_, Err(NoProof::Unsupported(_))) => unsupported += 1,
@@ -99,18 +88,30 @@ fn prove_random(make: Maker, first: u64) -> (usize, usize) {
     (proved, unsupported)
 }
 
+/// Problems of all kinds.
+pub(crate) const MAKERS: [Maker; 7] = [
+    |terms, rng| shaped(Shape::small, terms, rng),
+    |terms, rng| shaped(Shape::unbounded, terms, rng),
+    |terms, rng| shaped(Shape::equalities, terms, rng),
+    |terms, rng| shaped(Shape::huge, terms, rng),
+    |terms, rng| shaped(Shape::differences, terms, rng),
+    |terms, rng| automaton(terms, rng, 3).assertions,
+    wrapped,
+];
+
+/// A random problem and its proof, as text, if there is one.
+pub(crate) fn problem_and_proof(make: Maker, seed: u64) -> (String, Result<String, NoProof>) {
+    let (mut solver, mut script) = (Solver::new(), Vec::new());
+    let assertions = make(solver.terms_mut(), &mut Rng::new(seed));
+    write_script(&mut script, solver.terms(), "QF_LIA", &[], &assertions).expect("memory");
+    let result = prove(solver.terms_mut(), &assertions, &Options::default(), &mut Budget::unlimited());
+    let proof = result.map(|proof| proof_text(solver.terms(), &proof));
+    (String::from_utf8(script).expect("text"), proof)
+}
+
 #[test]
 fn random_problems_have_valid_proofs() {
-    let makers: [Maker; 7] = [
-        |terms, rng| shaped(Shape::small, terms, rng),
-        |terms, rng| shaped(Shape::unbounded, terms, rng),
-        |terms, rng| shaped(Shape::equalities, terms, rng),
-        |terms, rng| shaped(Shape::huge, terms, rng),
-        |terms, rng| shaped(Shape::differences, terms, rng),
-        |terms, rng| automaton(terms, rng, 3).assertions,
-        wrapped,
-    ];
-    for (index, make) in makers.into_iter().enumerate() {
+    for (index, make) in MAKERS.into_iter().enumerate() {
         let (proved, unsupported) = prove_random(make, index as u64 * 1_000_000);
         println!("shape {index}: {proved} proved, {unsupported} beyond proofs");
         assert!(proved > 0, "no proof for shape {index}");

@@ -1,6 +1,6 @@
 //! The arguments of the command: parsing, help, manual page and completions come from these definitions.
 
-use cfp_heap::analysis::{Calls, MemoryModel};
+use cfp_heap::analysis::{Abstraction, Calls, MemoryModel};
 use cfp_heap::techniques::Technique;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, ArgGroup, Parser, ValueEnum};
@@ -94,8 +94,13 @@ pub(crate) struct Args {
     #[arg(long, value_name = "DOMAIN", conflicts_with = "run")]
     pub(crate) domain: Option<Domain>,
 
-    /// With --domain multiword: keep symbolic heaps at the heads of loops even if another one describes them
-    #[arg(long, requires = "domain")]
+    /// How the free lists of memory managers are folded at the heads of loops. Both ways are sound; if none is
+    /// given, history comes first, and the canonical form if that proves nothing
+    #[arg(long, value_name = "HOW", conflicts_with = "run")]
+    pub(crate) abstraction: Option<Folding>,
+
+    /// With --domain multiword, by the canonical form: keep symbolic heaps at the heads of loops even if another one describes them
+    #[arg(long, requires = "domain", conflicts_with = "abstraction")]
     pub(crate) no_widening: bool,
 
     /// Run the program once, with the inputs of --input
@@ -282,6 +287,24 @@ pub(crate) enum Domain {
     Shapes,
     /// Lists of blocks in the memory of memory managers
     Multiword,
+}
+
+/// The values of `--abstraction`.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Folding {
+    /// Blocks that an iteration has added become lists at once, and cases that a later one covers are dropped
+    History,
+    /// Five steps lead to a canonical form, of which there are finitely many; cases only accumulate
+    Canonical,
+}
+
+impl From<Folding> for Abstraction {
+    fn from(folding: Folding) -> Abstraction {
+        match folding {
+            Folding::History => Abstraction::History,
+            Folding::Canonical => Abstraction::Canonical,
+        }
+    }
 }
 
 /// The values of `--ints`.

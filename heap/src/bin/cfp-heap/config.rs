@@ -4,7 +4,7 @@ use crate::args::{Args, Check, Integers};
 use crate::fail;
 use cfp_heap::analysis::{Options, Progress, Task, View};
 use cfp_heap::bracket::{Certifier, Journal, OtherSolver, Tools};
-use cfp_heap::checkers::{self, Definition};
+use cfp_heap::checkers::{self, FunctionContract, Specification};
 use cfp_heap::front::{self, Source};
 use cfp_heap::interp::ScriptedInputs;
 use cfp_heap::ir::{Program, Role};
@@ -50,20 +50,28 @@ fn standard_input() -> Source {
     Source { flags: ["-x", "c"].map(str::to_string).to_vec(), ..Source::text("<stdin>", &text) }
 }
 
-/// The definitions of linked structures. Errors in them are shown with their place.
-pub(crate) fn definitions(args: &Args) -> Vec<Definition> {
-    let mut found: Vec<Definition> = Vec::new();
+/// The definitions of linked structures, and the contracts of functions. Errors in them are shown with their
+/// place.
+pub(crate) fn specification(args: &Args) -> Specification {
+    let mut found = Specification::default();
     for file in &args.checkers {
         let name = file.display().to_string();
         let bytes =
             std::fs::read(file).unwrap_or_else(|error| fail(2, &format!("cannot read {name}: {error}")));
         let text = String::from_utf8_lossy(&bytes);
-        let read = checkers::read(&name, &text).unwrap_or_else(|error| fail(1, &error.to_string()));
-        for definition in read {
-            if found.iter().any(|known| known.name == definition.name) {
+        let read =
+            checkers::read_specification(&name, &text).unwrap_or_else(|error| fail(1, &error.to_string()));
+        for definition in read.definitions {
+            if found.definitions.iter().any(|known| known.name == definition.name) {
                 fail(1, &format!("{name}: {} is defined twice", definition.name));
             }
-            found.push(definition);
+            found.definitions.push(definition);
+        }
+        for contract in read.contracts {
+            if found.contracts.iter().any(|known| known.function == contract.function) {
+                fail(1, &contract.wrong(format!("{} has a contract already", contract.function)).to_string());
+            }
+            found.contracts.push(contract);
         }
     }
     found
@@ -94,9 +102,12 @@ pub(crate) fn task<'p>(
     if program.main.is_none() && args.entry.is_none() {
         fail(1, &no_main(program));
     }
-    let entry = args.entry.as_ref().map(|name| match program.function(name) {
-        Some(function) => function,
-        None => fail(2, &format!("the program has no function {name}")),
+    // A function with a contract starts as the contract says.
+    let entry = args.entry.as_ref().map(|name| {
+        let wrapper = program.function(&FunctionContract::wrapper(name));
+        wrapper
+            .or_else(|| program.function(name))
+            .unwrap_or_else(|| fail(2, &format!("the program has no function {name}")))
     });
     let ints = match args.ints {
         Integers::Machine => Ints::Machine,
@@ -176,6 +187,7 @@ pub(crate) fn options(args: &Args, front_end: Duration, progress: Option<Progres
         memory_limit: args.memory_bytes(),
         memory: args.memory.into(),
         calls: args.calls.into(),
+        abstraction: args.abstraction.map(Into::into),
         techniques: Switches::without(&args.without),
         invariants: args.witness.is_some() || args.invariants,
         picture: (args.html.is_some() || args.svg.is_some()).then_some(view),

@@ -43,13 +43,13 @@ fn act(args: &Args, flags: &[String], work: &Work) -> io::Result<i32> {
     let style = output::style();
     let stubs: Vec<Source> = args.stubs.iter().map(|file| Source::file(file, flags)).collect();
     let sources = config::sources(args, flags);
-    let definitions = config::definitions(args);
-    let loaded = front::load_defined(&sources, &stubs, &definitions)
+    let specification = config::specification(args);
+    let loaded = front::load_specified(&sources, &stubs, &specification)
         .unwrap_or_else(|error| output::front_error(&error, style));
     let front_end = work.start.elapsed();
     let wants_warnings = args.verbose > 0 || flags.iter().any(|flag| flag.starts_with("-W"));
     output::show_warnings(&loaded, wants_warnings, style);
-    output::show_derived(&loaded.program, &definitions);
+    output::show_derived(&loaded.program, &specification.definitions);
     let program = &*Box::leak(Box::new(loaded.program));
     let proof = loaded.proof.map(|proof| &*Box::leak(Box::new(proof)));
     if let Some(what) = args.print {
@@ -61,7 +61,7 @@ fn act(args: &Args, flags: &[String], work: &Work) -> io::Result<i32> {
     if let Some(domain) = args.domain {
         work.proceed(Stage::Reporting);
         let time = Duration::from_secs_f64(args.time).saturating_sub(front_end);
-        return output::print_domain(&task, domain, time, !args.no_widening);
+        return output::print_domain(&task, domain, time, args);
     }
     output::check_outputs(args);
     let line = ProgressLine::start(program, args.verbose);

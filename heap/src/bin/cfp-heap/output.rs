@@ -253,23 +253,19 @@ pub(crate) fn print(program: &Program, what: Print) -> io::Result<()> {
 
 /// The loop invariants that a domain finds within a time, and why there is no proof where there is none;
 /// returns the exit code.
-pub(crate) fn print_domain(
-    task: &Task<'_>,
-    domain: Domain,
-    time: Duration,
-    widening: bool,
-) -> io::Result<i32> {
+pub(crate) fn print_domain(task: &Task<'_>, domain: Domain, time: Duration, args: &Args) -> io::Result<i32> {
     match domain {
         Domain::Counters => print_counters(task),
         Domain::Bounds => print_bounds(task, time),
         Domain::Shapes => print_shapes(task, time),
-        Domain::Multiword => print_multiword(task, time, widening),
+        Domain::Multiword => print_multiword(task, time, args),
     }
 }
 
-fn print_multiword(task: &Task<'_>, time: Duration, widening: bool) -> io::Result<i32> {
+fn print_multiword(task: &Task<'_>, time: Duration, args: &Args) -> io::Result<i32> {
     let (program, mut out) = (task.program, io::BufWriter::new(io::stdout()));
-    let options = MultiwordOptions { deadline: Some(Instant::now() + time), widening };
+    let (deadline, abstraction) = (Some(Instant::now() + time), args.abstraction.map(Into::into));
+    let options = MultiwordOptions { deadline, abstraction, widening: !args.no_widening };
     let Some(found) = multiword::analyze(task, options) else {
         writeln!(
             out,
@@ -358,7 +354,7 @@ pub(crate) fn front_error(error: &FrontError, style: Style) -> ! {
     match error {
         FrontError::Missing(_) => fail(4, &error.to_string()),
         FrontError::Unreadable(..) => fail(2, &error.to_string()),
-        FrontError::Link(_) => fail(1, &error.to_string()),
+        FrontError::Link(_) | FrontError::Contract(_) => fail(1, &error.to_string()),
         FrontError::Invalid(messages) => {
             const MOST: usize = 30;
             for message in messages.iter().take(MOST) {

@@ -161,14 +161,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
             (Scalar::INT, Scalar::INT) => Scalar::INT,
             _ => return Err("an assumption that compares values of these types".to_string()),
         };
-        let op = match relation {
-            Relation::Eq => CompareOp::Eq,
-            Relation::Ne => CompareOp::Ne,
-            Relation::Lt => CompareOp::Lt,
-            Relation::Le => CompareOp::Le,
-            Relation::Gt => CompareOp::Gt,
-            Relation::Ge => CompareOp::Ge,
-        };
+        let op = relation.op();
         if ty == Scalar::Ptr && !matches!(op, CompareOp::Eq | CompareOp::Ne) {
             return Err("an assumption about the order of addresses".to_string());
         }

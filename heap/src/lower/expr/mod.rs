@@ -6,6 +6,7 @@
 pub(super) mod arith;
 mod call;
 mod commands;
+mod literals;
 mod overflow;
 mod parts;
 mod scan;
@@ -534,26 +535,6 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
             Some(size) => self.emit(StmtKind::Copy { dst, src, ty, size }),
             None => self.unsupported("a copy of an incomplete type"),
         }
-    }
-
-    fn compound_literal(&mut self, cursor: Cursor<'u>) -> Operand {
-        let ctype = cursor.ctype();
-        let Some(&value) = cursor.children().last() else {
-            return self.unsupported_pointer("a compound literal without a value");
-        };
-        let ty = self.unit.type_id(ctype);
-        let addr = if self.scopes.is_empty() {
-            // Outside of functions it lives as long as the program.
-            let pos = self.pos;
-            let size = ctype.size().unwrap_or(0);
-            Operand::Global(self.unit.anonymous_global(ty, size, pos))
-        } else {
-            let slot = self.new_slot("literal", ty, ctype.size());
-            self.begin_slot(slot);
-            Operand::Slot(slot)
-        };
-        self.initialize(Place::Memory { addr, bits: None }, ctype, value);
-        addr
     }
 
     fn conditional_object(&mut self, cursor: Cursor<'u>) -> Operand {

@@ -5,5 +5,6 @@ mod compile;
 pub(super) mod contracts;
 mod derive;
 pub(super) mod fixups;
+mod functions;
 pub(super) mod names;
 mod options;

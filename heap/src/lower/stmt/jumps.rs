@@ -1,9 +1,9 @@
 //! Compound statements with jumps: `goto`, labels and `switch`. The `plan` module describes the translation.
 
 use super::plan::{CompoundPlan, Item, Key, items, labelled};
-use crate::clang::{Constant, Cursor, Kind};
+use crate::clang::{Constant, Cursor, Kind, TypeKind};
 use crate::ir::*;
-use crate::lower::function::{FunctionLowering, Target, is_open};
+use crate::lower::function::{FunctionLowering, Place, Target, is_open};
 
 /// A compound statement that is being lowered.
 struct Compound<'u> {
@@ -45,21 +45,39 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         }
     }
 
-    /// Begins the lifetimes of all locals that are declared directly in a compound statement.
+    /// Begins the lifetimes of all locals that are declared directly in a compound statement, and of the
+    /// compound literals there.
     fn begin_all(&mut self, compound: &Compound<'u>) {
         for item in &compound.items {
             let Item::Stmt(statement) = item else { continue };
             if statement.kind() != Kind::DeclStmt {
                 continue;
             }
-            for declaration in statement.children() {
-                let is_local = declaration.kind() == Kind::VarDecl
-                    && !declaration.has_static_storage()
-                    && !declaration.is_extern()
-                    && declaration.ctype().kind() != crate::clang::TypeKind::Vla;
-                if is_local {
-                    self.begin_local(declaration);
+            for declaration in statement.children().into_iter().filter(is_hoisted) {
+                self.begin_local(declaration);
+            }
+        }
+        for item in &compound.items {
+            if let Item::Stmt(statement) = item {
+                self.begin_literals(*statement);
+            }
+        }
+    }
+
+    /// Gives locals that a jump may have led back to indeterminate values: each time a declaration without
+    /// an initializer is reached, what they held before is gone, though the object is the same.
+    fn forget_values(&mut self, statement: Cursor<'u>) {
+        for declaration in statement.children().into_iter().filter(is_hoisted) {
+            if declaration.initializer().is_some() {
+                continue;
+            }
+            match self.locals.get(&declaration.canonical().identity()).copied() {
+                Some(Place::Var(var)) => self.emit(StmtKind::Begin(Local::Var(var))),
+                Some(Place::Memory { addr, .. }) => {
+                    let fresh = self.temporary(declaration.ctype(), "indeterminate");
+                    self.copy(addr, fresh, declaration.ctype());
                 }
+                None => {}
             }
         }
     }
@@ -197,6 +215,9 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
             Item::Label(label) | Item::Case(label) | Item::Default(label) => self.arrive(label),
             Item::Stmt(statement) if statement.kind() == Kind::DeclStmt => {
                 let begins = !compound.hoisted;
+                if compound.plan.loops.iter().any(|&(first, last)| (first..=last).contains(&index)) {
+                    self.forget_values(statement);
+                }
                 statement.children().into_iter().for_each(|child| self.declaration(child, begins));
             }
             Item::Stmt(statement) => self.statement(statement),
@@ -476,6 +497,14 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         self.code.extend(default.unwrap_or_default());
         true
     }
+}
+
+/// Whether this declares a local whose life begins with its block.
+fn is_hoisted(declaration: &Cursor<'_>) -> bool {
+    declaration.kind() == Kind::VarDecl
+        && !declaration.has_static_storage()
+        && !declaration.is_extern()
+        && declaration.ctype().kind() != TypeKind::Vla
 }
 
 /// The nested `case` or `default` with this flag.

@@ -23,8 +23,8 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
             Kind::DeclStmt => cursor.children().into_iter().for_each(|child| self.declaration(child, true)),
             Kind::Label | Kind::Case | Kind::Default => self.labelled_statement(cursor),
             Kind::If => self.if_statement(cursor),
-            Kind::While => self.while_statement(cursor),
-            Kind::Do => self.do_statement(cursor),
+            Kind::While => self.scoped(|this| this.while_statement(cursor)),
+            Kind::Do => self.scoped(|this| this.do_statement(cursor)),
             Kind::For => self.scoped(|this| this.for_statement(cursor)),
             Kind::Switch => self.switch_statement(cursor),
             Kind::Goto => self.goto_statement(cursor),
@@ -418,6 +418,8 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         step: Option<Cursor<'u>>,
     ) {
         let pos = self.pos;
+        // The loop is a block: what its test and step create lives until it ends.
+        cond.into_iter().chain(step).for_each(|part| self.begin_literals(part));
         let label = self.new_label();
         let target = Target { label, scopes: self.scopes.len() };
         let mut test_value = self.int(1);

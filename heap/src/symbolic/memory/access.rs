@@ -503,8 +503,11 @@ impl Heap<'_> {
     pub(crate) fn held_objects(&mut self, state: &mut State) -> Vec<Term> {
         let mut held = Vec::new();
         for frame in &state.frames {
-            for value in frame.vars.iter().flatten() {
-                if let Value::Pointer(Pointer { object, .. }) = value {
+            let function = &self.program.functions[frame.function.index()];
+            for (var, value) in frame.vars.iter().enumerate() {
+                if let Some(Value::Pointer(Pointer { object, .. })) = value
+                    && function.is_named(VarId(var as u32))
+                {
                     held.push(*object);
                 }
             }

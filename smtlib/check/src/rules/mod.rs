@@ -91,6 +91,16 @@ pub(crate) fn is_known(rule: &str) -> bool {
     gates::is_known(rule) || rooms.iter().any(|rules| rules.contains(&rule))
 }
 
+/// Whether what a rule says follows by unit propagation from its premises.
+pub(crate) fn is_clausal(rule: &str) -> bool {
+    clauses::RULES.contains(&rule) && !matches!(rule, "true" | "false") || rule == "subproof"
+}
+
+/// Whether a rule is about more than connectives.
+pub(crate) fn is_about_theories(rule: &str) -> bool {
+    [equality::RULES, linear::RULES, axioms::RULES].iter().any(|rules| rules.contains(&rule))
+}
+
 /// Checks a step by one of the known rules.
 pub(crate) fn check(context: &mut Context<'_>, step: &Step<'_>) -> Result<(), String> {
     let rule = step.rule;

@@ -53,7 +53,7 @@ with the assertions and implies the term together with them; fail if there is no
 Logics: ALL, and names such as QF_LIA or AUFLIRA, composed of QF_ (no quantifiers), A or AX (arrays),
 UF (functions) and one of LIA, IDL, LRA, RDL, LIRA, NIA, NRA, NIRA. Products and quotients of variables are
 refined by linear facts: where these do not decide, the answer is unknown. Any other logic is read as ALL, with
-a warning, unless it has bit-vectors, floating-point numbers or strings.
+a warning; bit-vectors, floating-point numbers and strings are not supported.
 
 Arguments of other solvers are understood: -in, -smt2, -T:SECONDS, -t:MILLISECONDS, -memory:MIB, --lang smt2,
 --incremental, --tlimit=MILLISECONDS, --tlimit-per=MILLISECONDS, --produce-models.

@@ -3,14 +3,13 @@
 //! To the engine a datatype is a declared sort, and its constructors, selectors and testers are declared
 //! functions. What is special about them is said by axioms for the terms that occur; see
 //! `session/datatypes.rs`.
+//!
+//! This file is the table of datatypes. `declare` reads declarations; `generic` are datatypes with parameters,
+//! of which each combination of arguments that a script mentions is a datatype of its own.
 
-use crate::read::command::Command;
-use crate::read::scope::Binding;
-use crate::read::sorts::SortMeaning;
-use crate::read::term_reader::Parser;
-use crate::text::diagnostic::{Diagnostic, Position, Result};
-use crate::text::lexer::Token;
-use crate::text::names::Name;
+pub(crate) mod declare;
+pub(crate) mod generic;
+
 use cfp_solver::{Sort, Symbol, Terms};
 use fxhash::FxHashMap;
 
@@ -18,6 +17,8 @@ use fxhash::FxHashMap;
 #[derive(Clone, Debug)]
 pub(crate) struct Constructor {
     pub(crate) symbol: Symbol,
+    /// How it is written: with its sort where the arguments do not tell it.
+    pub(crate) written: String,
     /// The function that says whether a term was made by this constructor.
     pub(crate) tester: Symbol,
     /// One for each argument.
@@ -143,7 +144,7 @@ impl Datatypes {
     }
 
     /// The datatypes, those first of which the simplest values of others are made.
-    pub(crate) fn from_simple_to_complex(&self) -> Vec<&Datatype> {
+    pub(crate) fn simplest_first(&self) -> Vec<&Datatype> {
         let mut sorted: Vec<&Datatype> = self.all.iter().collect();
         sorted.sort_by_key(|datatype| (datatype.group, datatype.rank));
         sorted
@@ -226,160 +227,5 @@ impl Datatypes {
             }
         }
         settled
-    }
-}
-
-impl Parser<'_, '_> {
-    /// `declare-datatype`, after its name.
-    pub(crate) fn declare_datatype(&mut self) -> Result<Command> {
-        let name = self.new_sort()?;
-        let place = self.lexer.position();
-        let sort = self.declare_datatype_sort(name);
-        let first = self.scope.datatypes.len();
-        self.expect(Token::Open, "( before the constructors")?;
-        self.constructors(sort)?;
-        self.finish_datatypes(first, place)
-    }
-
-    /// `declare-datatypes`, after its name.
-    pub(crate) fn declare_datatypes(&mut self) -> Result<Command> {
-        self.expect(Token::Open, "( before the sorts")?;
-        let place = self.lexer.position();
-        let mut sorts = Vec::new();
-        loop {
-            match self.lexer.next()? {
-                Token::Close => break,
-                Token::Open => {
-                    let name = self.new_sort()?;
-                    if self.arity()? != 0 {
-                        return Err(self.lexer.error_here("datatypes with parameters are not supported"));
-                    }
-                    self.expect_close("after the number of parameters")?;
-                    sorts.push(self.declare_datatype_sort(name));
-                }
-                token => {
-                    let found = self.lexer.describe(token);
-                    return Err(self.lexer.error_here(format!("expected a sort (name 0), found {found}")));
-                }
-            }
-        }
-        if sorts.is_empty() {
-            return Err(Diagnostic::at(place, "declare-datatypes without sorts"));
-        }
-        let first = self.scope.datatypes.len();
-        self.expect(Token::Open, "( before the datatypes")?;
-        for sort in sorts {
-            self.expect(Token::Open, "( before the constructors")?;
-            self.constructors(sort)?;
-        }
-        self.expect_close("after the datatypes, one for each sort")?;
-        self.finish_datatypes(first, place)
-    }
-
-    fn declare_datatype_sort(&mut self, name: Name) -> Sort {
-        let sort = self.terms.declare_sort(crate::text::literal::symbol_literal(self.scope.names.text(name)));
-        self.scope.define_sort(name, SortMeaning::Sort(sort));
-        sort
-    }
-
-    /// Reads the constructors of a datatype and the closing parenthesis.
-    fn constructors(&mut self, sort: Sort) -> Result<()> {
-        let mut constructors: Vec<Constructor> = Vec::new();
-        loop {
-            match self.lexer.next()? {
-                Token::Close if !constructors.is_empty() => break,
-                Token::Open => constructors.push(self.constructor(sort)?),
-                Token::Symbol | Token::Quoted if self.lexer.bytes() == b"par" => {
-                    return Err(self.lexer.error_here("datatypes with parameters are not supported"));
-                }
-                token => {
-                    let found = self.lexer.describe(token);
-                    return Err(self
-                        .lexer
-                        .error_here(format!("expected a constructor (name …), found {found}")));
-                }
-            }
-        }
-        let size = self.terms.declare_function("size", &[sort], Sort::Int);
-        let index = self.terms.declare_function("index", &[sort], Sort::Int);
-        let (is_finite, base, rank, group) = (false, 0, 0, 0);
-        let datatype = Datatype { sort, constructors, size, index, is_finite, base, rank, group };
-        self.scope.datatypes.add(datatype);
-        Ok(())
-    }
-
-    /// Reads one constructor after its opening parenthesis, and declares its functions.
-    fn constructor(&mut self, sort: Sort) -> Result<Constructor> {
-        let name = self.new_symbol("the name of a constructor")?;
-        let text = self.scope.names.text(name).to_string();
-        let mut fields: Vec<(Name, Sort)> = Vec::new();
-        loop {
-            match self.lexer.next()? {
-                Token::Close => break,
-                Token::Open => {
-                    let selector = self.new_symbol("the name of a selector")?;
-                    if selector == name || fields.iter().any(|(other, _)| *other == selector) {
-                        return Err(self.lexer.error_here("two functions of a datatype have the same name"));
-                    }
-                    let field = self.sort()?;
-                    self.expect_close("after the sort of a selector")?;
-                    fields.push((selector, field));
-                }
-                token => {
-                    let found = self.lexer.describe(token);
-                    return Err(self
-                        .lexer
-                        .error_here(format!("expected a selector (name sort), found {found}")));
-                }
-            }
-        }
-        let sorts: Vec<Sort> = fields.iter().map(|&(_, sort)| sort).collect();
-        let symbol = self.terms.declare_function(text.as_str(), &sorts, sort);
-        let binding = match sorts.is_empty() {
-            true => Binding::Term(self.terms.symbol(symbol)),
-            false => Binding::Function(symbol),
-        };
-        self.scope.define(name, binding);
-        let mut selectors = Vec::with_capacity(fields.len());
-        for (selector, field) in fields {
-            let symbol = self.terms.declare_function(self.scope.names.text(selector), &[sort], field);
-            self.scope.define(selector, Binding::Function(symbol));
-            selectors.push(symbol);
-        }
-        // Other solvers also know the tester under this name.
-        let alias = self.scope.names.intern_str(&format!("is-{text}"));
-        let tester = self.terms.declare_function(format!("is-{text}"), &[sort], Sort::Bool);
-        if self.scope.binding(alias).is_none() {
-            self.scope.define(alias, Binding::Function(tester));
-        }
-        Ok(Constructor { symbol, tester, selectors })
-    }
-
-    /// Checks that the datatypes from this one on have values.
-    fn finish_datatypes(&mut self, first: usize, place: Position) -> Result<Command> {
-        if let Err(sort) = self.scope.datatypes.complete(first, self.terms) {
-            let name = self.terms.sort_name(sort);
-            return Err(Diagnostic::at(place, format!("the datatype {name} has no values")));
-        }
-        let datatypes = &self.scope.datatypes;
-        for datatype in &datatypes.all[first..] {
-            for &field in datatype.constructors.iter().flat_map(|constructor| &constructor.selectors) {
-                if datatypes.are_inside(self.terms.symbol_sort(field), self.terms) {
-                    return Err(Diagnostic::at(place, "arrays of datatypes in datatypes are not supported"));
-                }
-            }
-        }
-        Ok(Command::DeclareDatatypes)
-    }
-
-    /// The tester of the constructor with this name.
-    pub(crate) fn tester(&self, name: &[u8]) -> Option<Symbol> {
-        let symbol = match *self.scope.find(name)? {
-            Binding::Function(symbol) => symbol,
-            Binding::Term(term) => self.terms.as_symbol(term)?,
-            _ => return None,
-        };
-        let (constructor, role) = self.scope.datatypes.function(symbol)?;
-        (role == Role::Constructs).then_some(constructor.tester)
     }
 }
