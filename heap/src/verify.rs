@@ -88,7 +88,10 @@ pub fn verify(task: &Task<'_>, options: &Options) -> Findings {
     // A drawing has a share of its own.
     let time = options.time.map(|time| if options.picture.is_some() { time * 4 / 5 } else { time });
     let mut search = Search::new(task, &Options { time, ..options.clone() });
-    let decided = search.first_runs(task, options, time).or_else(|| search.small_runs(time));
+    // The models for proofs make the analysis fast: it comes before these runs.
+    let small_runs =
+        |search: &mut Search<'_>| if task.proof.is_some() { None } else { search.small_runs(time) };
+    let decided = search.first_runs(task, options, time).or_else(|| small_runs(&mut search));
     match decided {
         Some(conclusion) => {
             let analysis = search.in_domains;

@@ -273,6 +273,31 @@ pub fn abstractions(answers: &[(&Program, (Answer, Answer))]) -> String {
     text
 }
 
+/// Programs with containers beside an analysis to which containers are sets: without keys and indices.
+pub fn sets(answers: &[(&Row<'_>, Answer)]) -> String {
+    let mut text = "## Containers as sets\n\n".to_string();
+    text += "| program | verdict | open places | s | as sets | open places | s | published s |\n";
+    text += "|---|---|---:|---:|---|---:|---:|---:|\n";
+    for (row, as_sets) in answers {
+        let mut cells = vec![row.program.name.clone()];
+        for answer in [&row.answer, as_sets] {
+            let time = answer.cost.runs + answer.cost.analysis;
+            cells.extend([answer.verdict.text(), answer.places.to_string(), format!("{time:.3}")]);
+        }
+        let published = published::of_suite(&row.program.suite).and_then(|table| table.time(row.program));
+        cells.push(published.map_or_else(String::new, |time| time.to_string()));
+        let _ = writeln!(text, "| {} |", cells.join(" | "));
+    }
+    let ours = Tally::of(answers.iter().map(|(row, _)| (row.program, &row.answer)));
+    let theirs = Tally::of(answers.iter().map(|(row, answer)| (row.program, answer)));
+    let _ = writeln!(
+        text,
+        "\nProved: {} of {}, as sets {}. Open places: {}, as sets {}.\n",
+        ours.proved, ours.correct, theirs.proved, ours.places, theirs.places
+    );
+    text
+}
+
 /// The programs without a verdict, each with what is missing.
 pub fn open(rows: &[Row<'_>]) -> String {
     let is_open = |row: &&Row<'_>| row.answer.verdict.is_right(&row.program.expected).is_none();
@@ -383,6 +408,16 @@ mod tests {
             summary(&rows)
         );
         assert!(has_wrong(&rows));
+    }
+
+    #[test]
+    fn sets_are_next_to_keys() {
+        let program = Program { suite: "containers".to_string(), ..program("vector_copy", Verdict::Proved) };
+        let row = Row { program: &program, answer: answer(Verdict::Proved, &[]), cbmc: None };
+        let text = sets(&[(&row, answer(Verdict::Unknown, &["1: a", "2: b"]))]);
+        let line = "| vector_copy | proved | 0 | 0.250 | unknown | 2 | 0.250 | 0.22 |";
+        assert!(text.contains(line), "{text}");
+        assert!(text.contains("Proved: 1 of 1, as sets 0. Open places: 0, as sets 2."), "{text}");
     }
 
     #[test]

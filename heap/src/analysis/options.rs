@@ -6,7 +6,8 @@ use crate::bracket::Tools;
 use crate::techniques::Switches;
 use std::time::Duration;
 
-/// What the analysis knows about memory (the configurations of Figure 5.6 of the thesis). All of them are
+/// What the analysis knows about memory (the configurations of Figures 5.6 and 6.9 of
+/// the thesis). All of them are
 /// sound; the weaker ones are for comparison.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum MemoryModel {
@@ -20,17 +21,25 @@ pub enum MemoryModel {
     Invariants,
     /// Neither: an object is one summary cell.
     Smashed,
+    /// Combined, but containers are sets: the elements of each are one summary cell, without keys and indices
+    /// (the comparison of Figure 6.9 of the thesis).
+    Sets,
 }
 
 impl MemoryModel {
     /// Whether each cell holds one value.
     pub fn has_invariants(self) -> bool {
-        matches!(self, MemoryModel::Combined | MemoryModel::Invariants)
+        matches!(self, MemoryModel::Combined | MemoryModel::Invariants | MemoryModel::Sets)
     }
 
-    /// Whether contents are known by index.
+    /// Whether contents are known by index in all objects.
     pub fn has_contents(self) -> bool {
         matches!(self, MemoryModel::Combined | MemoryModel::Contents)
+    }
+
+    /// Whether the contents of containers are known by index, if those of other objects are.
+    pub fn has_keys(self) -> bool {
+        self != MemoryModel::Sets
     }
 }
 

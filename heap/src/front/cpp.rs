@@ -11,8 +11,8 @@ use std::collections::BTreeSet;
 /// Where the models for runs seem to be.
 const MODELS: &str = "/cfp-heap-headers/cxx/";
 
-/// Limit on the times that a file is parsed again: what one probe shows may need another one.
-const MAX_ROUNDS: usize = 5;
+/// Limit on the times that a file is parsed again: what one probe shows may need another one, and so on.
+const MAX_ROUNDS: usize = 20;
 
 /// The library that a file in C++ is read with.
 #[derive(Clone, Copy, PartialEq, Eq)]

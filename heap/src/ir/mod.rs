@@ -25,6 +25,7 @@
 mod calls;
 mod check;
 mod files;
+mod gaps;
 mod live;
 mod references;
 mod tail;
@@ -33,6 +34,7 @@ mod types;
 mod visit;
 
 pub use calls::CallGraph;
+pub use gaps::Gap;
 pub use live::{Live, VarSet};
 pub use references::without_held_references;
 pub use tail::tail_calls_as_loops;

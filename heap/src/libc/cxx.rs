@@ -16,10 +16,13 @@ macro_rules! proof_header {
 
 /// The headers that have another text for proofs, by name.
 pub const PROOF_HEADERS: &[(&str, &str)] = &[
+    proof_header!("__buckets"),
     proof_header!("__cells"),
     proof_header!("__ends"),
+    proof_header!("__hashing"),
     proof_header!("__keyed"),
     proof_header!("__keys"),
+    proof_header!("__mapping"),
     proof_header!("__numbered"),
     proof_header!("__rows"),
     proof_header!("__rows_walk"),
@@ -28,6 +31,8 @@ pub const PROOF_HEADERS: &[(&str, &str)] = &[
     proof_header!("map"),
     proof_header!("set"),
     proof_header!("string"),
+    proof_header!("unordered_map"),
+    proof_header!("unordered_set"),
     proof_header!("vector"),
 ];
 
@@ -40,6 +45,7 @@ pub const HEADERS: &[(&str, &str)] = &[
     header!("__errors"),
     header!("__hashed"),
     header!("__ios"),
+    header!("__mapped"),
     header!("__nodes"),
     header!("__ordered"),
     header!("__sequence"),

@@ -254,7 +254,8 @@ impl<'l, 'u> UnitLowering<'l, 'u> {
         }
         // A tentative definition counts as one if the file contains no other.
         let definition = cursor.definition().unwrap_or(cursor);
-        let is_defined = cursor.definition().is_some() || !cursor.is_extern();
+        let is_declared_only = cursor.is_extern() || is_declared_member(cursor);
+        let is_defined = cursor.definition().is_some() || !is_declared_only;
         let known = if internal { None } else { self.linker.global_names.get(&name).copied() };
         let id = match known {
             Some(id) => id,
@@ -361,4 +362,12 @@ fn find_word(text: &[u8], word: &[u8]) -> Option<usize> {
             && !part(text.get(at + word.len()))
             && !(at > 0 && part(text.get(at - 1)))
     })
+}
+
+/// Whether a static member of a class is declared, and neither defined nor given a value there. The members of
+/// instances of templates are defined where their template is.
+fn is_declared_member(variable: Cursor<'_>) -> bool {
+    let class =
+        variable.semantic_parent().filter(|scope| matches!(scope.kind(), Kind::StructDecl | Kind::UnionDecl));
+    class.is_some_and(|class| !class.is_instance()) && variable.initializer().is_none()
 }

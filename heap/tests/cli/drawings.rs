@@ -52,6 +52,24 @@ fn drawings_come_from_the_analysis_that_decides() {
     assert!(std::fs::read_to_string(&picture).expect("the drawing").contains("3 cells of 4 bytes"));
 }
 
+#[test]
+fn elements_are_drawn_by_the_name_of_their_container() {
+    let folder = Folder::new("containers");
+    let text = "#include <map>\n#include <vector>\nint nondet();\nint main() {\n  int n = nondet();\n\
+                  std::vector<int> v;\n  std::map<int, int> m;\n\
+                  for (int i = 0; i < n; i++) {\n    v.push_back(nondet());\n    m[i] = 5;\n  }\n  n = 0;\n  return n;\n}\n";
+    let file = folder.file("elements.cpp", text);
+    let picture = folder.0.join("elements.svg").display().to_string();
+    if on_c(&["--at", "12", "--svg", &picture, &file]).is_none() {
+        return;
+    }
+    let text = std::fs::read_to_string(&picture).expect("the drawing");
+    for name in ["v[j]", "m[j]", "keys of m[j]", ".elements", ".size"] {
+        assert!(text.contains(name), "{name} is missing in {text}");
+    }
+    assert!(!text.contains("__") && !text.contains("not set"), "{text}");
+}
+
 /// A program that needs one summary for all iterations, because there are too many to execute.
 const FILL: &str = "int nondet(void); void *malloc(unsigned long); void free(void *);
     int main(void) {

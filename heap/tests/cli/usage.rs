@@ -245,6 +245,12 @@ fn the_intermediate_form_is_printed() {
     }
     let output = on_c(&["--print", "types", &file]).expect("libclang was here");
     assert!(stdout(&output).starts_with("type struct s: 20 bytes {"));
+    let asks = "void other(int); int main(void) { other(1); other(2); __asm__(\"nop\"); return 0; }\n";
+    let asks = folder.file("gaps.c", asks);
+    let output = on_c(&["--print", "gaps", &asks]).expect("libclang was here");
+    let text = stdout(&output);
+    assert!(text.starts_with("     2 ") && text.contains("a call of other, which has no body\n"), "{text}");
+    assert_eq!(text.lines().count(), 2, "{text}");
     let output = on_c(&["--print", "functions", &file]).expect("libclang was here");
     assert!(stdout(&output).contains("fill.c:2:6: fill\n"), "{}", stdout(&output));
 }

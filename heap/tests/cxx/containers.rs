@@ -2,6 +2,7 @@
 
 use cfp_heap::front::{FrontError, Source, load};
 use cfp_heap::interp::{Config, Outcome, ScriptedInputs, run};
+use cfp_heap::ir::Pos;
 
 /// Statements in `main`, and whether they are in order.
 const CASES: [(&str, bool); 59] = [
@@ -101,6 +102,12 @@ fn misuse_is_found_and_nothing_else() {
 fn what_is_not_lowered_is_named() {
     let cases = [
         ("int main() { int n = 3; int a[n][n]; return sizeof(a); }", "variable"),
+        ("int main() { switch (int c = 3; c) { case 3: return 0; } return 1; }", "before the condition"),
+        ("int f() { return 0; } int main() { if (f(); true) return 0; return 1; }", "before the condition"),
+        (
+            "int main() { int a[2] = {1, 2}, s = 0; for (int i = 3; int x : a) s += x * i; return s; }",
+            "before the condition",
+        ),
         ("struct V { int x; }; int main() { int V::*p = &V::x; V v; return v.*p; }", ""),
         ("typedef int A[3]; int main() { int *p = new A; delete[] p; return 0; }", "name of its type"),
         ("int main() { int a[1]; auto p = new decltype(a[0] + 1)[2]; delete[] p; return 0; }", "new of"),
@@ -141,4 +148,61 @@ fn errors_in_constants_are_found() {
         let run = run(&loaded.program, &Config::default(), &mut ScriptedInputs::default());
         assert!(matches!(run.outcome, Outcome::Violation(_)), "{text}: {:?}", run.outcome);
     }
+}
+
+/// Runs a program of several files.
+fn run_files(files: &[(&str, String)]) -> Option<Outcome> {
+    let sources: Vec<Source> = files.iter().map(|(name, text)| Source::text(*name, text)).collect();
+    let loaded = match load(&sources) {
+        Ok(loaded) => loaded,
+        Err(FrontError::Missing(missing)) => {
+            eprintln!("skipped: {missing}");
+            return None;
+        }
+        Err(error) => panic!("{error}"),
+    };
+    let run = run(&loaded.program, &Config::default(), &mut ScriptedInputs::default());
+    // What depends on a value from outside is no result.
+    let of_inputs = || Outcome::Unsupported("a value without a source".to_string(), Pos::NOWHERE);
+    Some(if run.inputs.is_empty() { run.outcome } else { of_inputs() })
+}
+
+#[test]
+fn members_are_linked_across_files() {
+    let header = "struct X { int k; X(int n); ~X(); int f() const; operator int() const; static int count; };\n\
+                  namespace n { int g(int); struct Y { virtual int v(); virtual ~Y(); }; }\n";
+    let main = "int main() { { X x(3); n::Y y; n::Y *p = &y; X *q = new X(9);\n\
+                  if (x.f() + n::g(1) + p->v() + x + X::count != 3 + 2 + 7 + 4 + 2) return 1; delete q; }\n\
+                  return X::count; }\n";
+    let members = "int X::count = 0; X::X(int n) : k(n) { count++; } X::~X() { count--; }\n\
+                   int X::f() const { return k; } X::operator int() const { return k + 1; }\n\
+                   int n::g(int a) { return a + 1; } int n::Y::v() { return 7; } n::Y::~Y() {}\n";
+    let files = [("main.cpp", format!("{header}{main}")), ("members.cpp", format!("{header}{members}"))];
+    let swapped = [files[1].clone(), files[0].clone()];
+    for files in [&files, &swapped] {
+        let Some(outcome) = run_files(files) else { return };
+        assert!(matches!(outcome, Outcome::Finished(0)), "{outcome:?}");
+    }
+    // Classes without a name for other files may have the same names there.
+    let hidden = |value: u32| format!("namespace {{ struct T {{ int run() {{ return {value}; }} }}; }}\n");
+    let first = format!("{}int other(); int main() {{ return T().run() + 10 * other(); }}\n", hidden(1));
+    let second = format!("{}int other() {{ return T().run(); }}\n", hidden(2));
+    let Some(outcome) = run_files(&[("first.cpp", first), ("second.cpp", second)]) else { return };
+    assert!(matches!(outcome, Outcome::Finished(21)), "{outcome:?}");
+}
+
+#[test]
+fn members_that_no_file_defines_are_unknown() {
+    let head = "struct X { static int c; static const int k = 3; int f(); X(int); X() {} };\n";
+    for body in ["return X::c;", "X x; return x.f();", "X x(3); return 0;"] {
+        let Some(outcome) = run_files(&[("a.cpp", format!("{head}int main() {{ {body} }}\n"))]) else {
+            return;
+        };
+        let is_value = matches!(outcome, Outcome::Finished(_) | Outcome::Violation(_));
+        assert!(!is_value, "{body}: {outcome:?}");
+    }
+    let Some(outcome) = run_files(&[("a.cpp", format!("{head}int main() {{ return X::k; }}\n"))]) else {
+        return;
+    };
+    assert!(matches!(outcome, Outcome::Finished(3)), "{outcome:?}");
 }

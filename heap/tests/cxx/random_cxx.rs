@@ -1,6 +1,9 @@
 //! Random C++ programs without the library, whose objects say when they are made, copied, changed and
 //! destroyed. An expression has at most one part that does so where the order of the parts is left open.
 
+use crate::random_features::FEATURES;
+use std::ops::Range;
+
 /// A small generator of pseudo-random numbers (splitmix64).
 struct Random(u64);
 
@@ -19,133 +22,25 @@ impl Random {
 }
 
 /// What every program begins with.
-const START: &str = r#"extern "C" int printf(const char *, ...);
-int made = 0;
-struct A {
-  int v;
-  A(int x = 7) : v(x % 1000) { printf("make %d\n", v); ++made; }
-  A(const A &o) : v(o.v + 1) { printf("copy %d\n", v); ++made; }
-  A(A &&o) : v(o.v + 2) { o.v = 0; printf("move %d\n", v); ++made; }
-  A &operator=(const A &o) { v = (o.v + 3) % 1000; printf("assign %d\n", v); return *this; }
-  ~A() { printf("end %d\n", v); --made; }
-  int get() const { return v; }
-  A &add(int n) { v = (v + n) % 1000; return *this; }
-  A operator+(const A &o) const { return A(v + o.v); }
-  bool operator<(const A &o) const { return v < o.v; }
-};
-struct D : A {
-  A first;
-  int w = 3;
-  A second;
-  D(int x) : A(x), first(x + 1), second() { printf("D %d\n", w); }
-  ~D() { printf("~D %d\n", first.v); }
-  int all() const { return get() + first.get() + second.v + w; }
-};
-template <class T> struct Box {
-  T a;
-  T b;
-  Box(const T &x, const T &y) : a(x), b(y) {}
-  T &left() { return a; }
-  T sum() const { return a + b; }
-};
-template <class T> const T &larger(const T &a, const T &b) { return a < b ? b : a; }
-namespace deep { int level = 1; int up(int &x) { return x += level; } }
-int by_value(A a, int n) { a.add(n); return a.get(); }
-int by_reference(const A &a, int n) { return a.get() + n; }
-A &same(A &a) { a.add(1); return a; }
-A built(int n) { A local(n); local.add(2); return local; }
-A chosen(int n) {
-  if (n % 2) { A odd(n); return odd; }
-  return A(n + 5);
-}
-D derived(int n) { return D(n); }
-struct Shape {
-  int k;
-  Shape(int x) : k(x) { printf("Shape %d\n", id()); }
-  virtual int id() const { return k; }
-  virtual A twin() const { return A(k); }
-  virtual ~Shape() { printf("~Shape %d\n", id()); }
-};
-struct Side {
-  A part;
-  Side(int x) : part(x) {}
-  virtual int side() { return part.v; }
-  virtual ~Side() { printf("~Side\n"); }
-};
-struct Circle : Shape {
-  Circle(int x) : Shape(x) {}
-  int id() const override { return k + 100; }
-};
-struct Solid : Side, Circle {
-  A own;
-  Solid(int x) : Side(x), Circle(x + 1), own(x + 2) {}
-  int id() const override { return own.v; }
-  int side() override { return own.v + part.v; }
-  A twin() const override { return own; }
-  ~Solid() { printf("~Solid\n"); }
-};
-struct Root {
-  int r;
-  Root(int x = 1) : r(x) { printf("Root %d\n", r); }
-  virtual int up() { return r; }
-  virtual ~Root() { printf("~Root %d\n", r); }
-};
-struct Left : virtual Root {
-  A l;
-  Left(int x) : Root(x), l(x) {}
-  int up() override { return r + l.v; }
-  ~Left() { printf("~Left %d\n", up()); }
-};
-struct Right : virtual Root {
-  int q;
-  Right(int x) : Root(x + 1), q(x) { printf("Right %d\n", up()); }
-};
-struct Both : Left, Right {
-  A b;
-  Both(int x) : Root(x + 2), Left(x), Right(x), b(x) {}
-  int up() override { return Left::up() + q; }
-};
-struct Error {
-  int code;
-  Error(int c) : code(c) { printf("Error %d\n", code); }
-  Error(const Error &o) : code(o.code) { printf("copied Error\n"); }
-  virtual int what() const { return code; }
-  virtual ~Error() { printf("~Error %d\n", code); }
-};
-struct Worse : Error {
-  A with;
-  Worse(int c) : Error(c), with(c) {}
-  int what() const override { return code + with.v; }
-};
-int risky(int n) {
-  A guard(n);
-  switch (n % 4) {
-    case 0: throw n;
-    case 1: throw Worse(n);
-    case 2: throw Error(n);
-  }
-  return n;
-}
-struct Fragile {
-  A one;
-  A two;
-  Fragile(int n) : one(n), two(risky(n)) { if (n % 5 == 0) throw 'f'; }
-};
-int guarded(int n) {
-  try { return risky(n); } catch (Error &e) { return e.what(); } catch (...) { return 3; }
-}
-int again(int n) {
-  try {
-    try { return risky(n); } catch (Error e) { A in(2); if (n % 3) throw; return e.what(); }
-  } catch (Worse &w) { return w.what(); } catch (const Error &) { return 4; } catch (int i) { return i; }
-}
-"#;
+const START: &str = include_str!("random_classes.cpp");
 
-/// A program, by its number.
-pub(crate) fn program(seed: u64) -> String {
-    let mut maker =
-        Maker { random: Random(seed), objects: vec!["a0".into()], names: 0, text: START.to_string() };
-    maker.text += "int main() {\n  int n = 5;\n  A a0(3);\n";
+/// The programs with these numbers as functions of one program, which says where each of them begins.
+pub(crate) fn programs(seeds: Range<u64>) -> String {
+    let mut text = START.to_string();
+    for seed in seeds.clone() {
+        text += &function(seed);
+    }
+    text += "int main() {\n";
+    for seed in seeds {
+        text += &format!("  made = 0; printf(\"program {seed}\\n\");\n");
+        text += &format!("  printf(\"returns %d\\n\", program_{seed}());\n");
+    }
+    text + "  return 0;\n}\n"
+}
+
+fn function(seed: u64) -> String {
+    let mut maker = Maker { random: Random(seed), objects: vec!["a0".into()], names: 0, text: String::new() };
+    maker.text += &format!("int program_{seed}() {{\n  int n = 5;\n  A a0(3);\n");
     for _ in 0..10 {
         maker.statement(1);
     }
@@ -214,7 +109,8 @@ impl Maker {
 
     fn statement(&mut self, depth: usize) {
         let (number, value, object) = (self.number(), self.value(), self.object());
-        match self.random.below(20) {
+        match self.random.below(36) {
+            20.. => self.feature(depth),
             15 => {
                 let (name, with) = (self.name("s"), self.random.below(9));
                 let made = format!("n % 2 ? (Shape *)new Solid({with}) : new Circle({with})");
@@ -296,6 +192,45 @@ impl Maker {
             13 => self.line(depth, &format!("{value};")),
             _ => self.line(depth, &format!("n = {number} % 113;")),
         }
+    }
+
+    /// A statement that shows a feature of the language.
+    fn feature(&mut self, depth: usize) {
+        let (text, added) = FEATURES[self.random.below(FEATURES.len())];
+        let names = ["x", "y", "z"].map(|start| self.name(start));
+        let put_names = |text: &str| {
+            (1..).zip(&names).fold(text.to_string(), |text, (i, name)| text.replace(&format!("${i}"), name))
+        };
+        let mut rest = put_names(text);
+        let mut line = String::new();
+        while let Some((before, after)) = rest.split_once('$') {
+            line += before;
+            match after.as_bytes()[0] {
+                b'o' => line += &self.object(),
+                b'v' => line += &self.value(),
+                b'n' => line += &self.number(),
+                b'k' => line += &self.random.below(20).to_string(),
+                b's' => line += &self.inner(depth),
+                other => panic!("no such part: {}", other as char),
+            }
+            rest = after[1..].to_string();
+        }
+        // Other statements take it for an index.
+        self.line(depth, &(line + &rest + " if (n < 0) n = -n;"));
+        if !added.is_empty() {
+            self.objects.push(put_names(added));
+        }
+    }
+
+    /// A statement inside of another one.
+    fn inner(&mut self, depth: usize) -> String {
+        if depth > 3 {
+            return "n = n / 2;".to_string();
+        }
+        let (before, alive) = (std::mem::take(&mut self.text), self.objects.len());
+        self.statement(depth + 1);
+        self.objects.truncate(alive);
+        std::mem::replace(&mut self.text, before)
     }
 
     /// Statements that may throw, with handlers.

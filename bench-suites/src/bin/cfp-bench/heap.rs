@@ -129,8 +129,10 @@ impl Heap {
             .collect();
         let mut text = table::summary(&rows) + &self.shapes(programs, limits, stop)?;
         text += &self.abstractions(programs, limits, stop)?;
-        text += &(table::suites(&rows) + &table::open(&rows));
-        let mut has_wrong = table::has_wrong(&rows);
+        text += &table::suites(&rows);
+        let (sets, is_wrong_with_sets) = self.sets(&rows, limits, stop)?;
+        text += &(sets + &table::open(&rows));
+        let mut has_wrong = table::has_wrong(&rows) || is_wrong_with_sets;
         if self.config && !stop.load(Ordering::Relaxed) {
             let configurations = self.configurations(programs, &rows, limits, stop)?;
             text += &table::configurations(&configurations);
@@ -166,6 +168,21 @@ impl Heap {
             ["history", "canonical"].map(|how| self.answers(&known, &["--abstraction", how], limits, stop));
         let answers = history?.into_iter().zip(canonical?);
         Ok(table::abstractions(&known.iter().zip(answers).collect::<Vec<_>>()))
+    }
+
+    /// The programs with containers, analysed again with containers as sets, and whether a verdict is wrong.
+    fn sets(&self, rows: &[Row<'_>], limits: &Limits, stop: &AtomicBool) -> Result<(String, bool)> {
+        let own: Vec<&Row<'_>> = rows.iter().filter(|row| row.program.suite == "containers").collect();
+        if own.is_empty() {
+            return Ok((String::new(), false));
+        }
+        let programs: Vec<Program> = own.iter().map(|row| row.program.clone()).collect();
+        let answers = self.answers(&programs, &["--memory", "sets"], limits, stop)?;
+        let answers: Vec<(&Row<'_>, Answer)> = own.into_iter().zip(answers).collect();
+        let is_wrong = |(row, answer): &(&Row<'_>, Answer)| {
+            answer.verdict.is_right(&row.program.expected) == Some(false)
+        };
+        Ok((table::sets(&answers), answers.iter().any(is_wrong)))
     }
 
     /// The verdicts with all techniques and without each of them. All of this is done for one program after

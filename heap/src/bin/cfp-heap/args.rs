@@ -164,7 +164,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "MIB", default_value_t = 4096)]
     memory_limit: u64,
 
-    /// Memory model of the analysis. All of them are sound; the last three are for comparison
+    /// Memory model of the analysis. All of them are sound; the others are for comparison
     #[arg(long, value_name = "MODEL", default_value = "combined", conflicts_with = "run")]
     pub(crate) memory: Memory,
 
@@ -277,6 +277,8 @@ pub(crate) enum Print {
     Types,
     /// The names of all functions; those without a body are marked
     Functions,
+    /// What is not followed, the most frequent first, each with its number of places and the first one
+    Gaps,
 }
 
 /// The values of `--domain`.
@@ -352,6 +354,8 @@ pub(crate) enum Memory {
     Invariants,
     /// Neither: an object is one summary cell
     Smashed,
+    /// As combined, but containers are sets: the elements of each are one summary cell, whatever their keys
+    Sets,
 }
 
 impl From<Memory> for MemoryModel {
@@ -361,6 +365,7 @@ impl From<Memory> for MemoryModel {
             Memory::Contents => MemoryModel::Contents,
             Memory::Invariants => MemoryModel::Invariants,
             Memory::Smashed => MemoryModel::Smashed,
+            Memory::Sets => MemoryModel::Sets,
         }
     }
 }

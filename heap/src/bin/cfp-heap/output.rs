@@ -236,6 +236,11 @@ pub(crate) fn print(program: &Program, what: Print) -> io::Result<()> {
                 write!(out, "{}", program.record_text(id))?;
             }
         }
+        Print::Gaps => {
+            for gap in program.gaps() {
+                writeln!(out, "{:6} {}: {}", gap.places, program.show_pos(gap.first), gap.what)?;
+            }
+        }
         Print::Functions => {
             for function in &program.functions {
                 let mark = if function.body.is_some() { "" } else { " (no body)" };

@@ -28,9 +28,12 @@ impl<'u> UnitLowering<'_, 'u> {
                     self.declare_all(cursor, main_file)?;
                 }
                 Kind::FunctionDecl
-                    if cursor.is_definition()
-                        && cursor.location().file == main_file
-                        && !super::probe::is_probe(cursor) =>
+                | Kind::Cxx(
+                    CxxKind::Method | CxxKind::Constructor | CxxKind::Destructor | CxxKind::Conversion,
+                ) if cursor.is_definition()
+                    && cursor.location().file == main_file
+                    && !super::probe::is_probe(cursor)
+                    && !is_of_template(cursor) =>
                 {
                     let id = self.function_id(cursor);
                     if self.linker.functions[id.index()].body.is_some() && !cursor.is_inline() {
@@ -227,6 +230,18 @@ impl Linker {
 pub(super) fn has_plain_name(cursor: Cursor<'_>) -> bool {
     let mangled = cursor.mangled();
     mangled.is_empty() && cursor.kind() == Kind::VarDecl || mangled == cursor.spelling()
+}
+
+/// Whether something is a member of a template, maybe of a class inside of one.
+fn is_of_template(member: Cursor<'_>) -> bool {
+    let mut scope = member.semantic_parent();
+    while let Some(outer) = scope {
+        if outer.kind() == Kind::Cxx(CxxKind::ClassTemplate) {
+            return true;
+        }
+        scope = outer.semantic_parent();
+    }
+    false
 }
 
 /// Whether something is declared in a model of the library.

@@ -154,7 +154,9 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
             return self.construct_inherited(addr, ctype, constructor, call);
         }
         let mark = self.undo_mark();
-        if !super::names::has_body(constructor.definition().unwrap_or(constructor)) {
+        // Another file may define it, but what a base does there in a larger object is not lowered here.
+        let has_body = super::names::has_body(constructor.definition().unwrap_or(constructor));
+        if !has_body && within.is_some() {
             return self.unsupported(&format!("a constructor of {} without a body", type_name(class)));
         }
         let (count, size) = elements(ctype);

@@ -186,12 +186,15 @@ pub(in crate::lower) fn is_probe(function: Cursor<'_>) -> bool {
 /// What the probes of a file show: the functions that each of them calls.
 pub(in crate::lower) fn read<'u>(root: Cursor<'u>) -> FxHashMap<Probe, Vec<Cursor<'u>>> {
     let mut shown = FxHashMap::default();
+    let mut is_begun = false;
     for function in root.children().into_iter().rev() {
-        // They are the last ones of the file.
+        // They are the last ones of the file. What templates are instantiated to may follow them.
         let spelling = function.spelling();
         let Some(rest) = spelling.strip_prefix(START) else {
-            if function.kind() == Kind::MacroUse || names_bases(function) { continue } else { break }
+            let is_between = function.kind() == Kind::MacroUse || names_bases(function);
+            if is_between || !is_begun { continue } else { break }
         };
+        is_begun = true;
         let (Kind::FunctionDecl, Some(parameter)) = (function.kind(), function.arguments().first().copied())
         else {
             continue;

@@ -4,7 +4,7 @@ use super::class::special::{Exit, Made, Special, elements, innermost};
 use super::temps::Life;
 use super::throw::Undo;
 use super::{Probe, operands};
-use crate::clang::{CType, Cursor, CxxKind, Kind, TypeKind};
+use crate::clang::{CType, Constant, Cursor, CxxKind, Kind, TypeKind};
 use crate::ir::*;
 use crate::lower::function::{FunctionLowering, Place, Target};
 
@@ -16,13 +16,20 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
     pub(in crate::lower) fn cxx_statement(&mut self, cursor: Cursor<'u>) -> bool {
         match cursor.kind() {
             Kind::Return => self.cxx_return(cursor),
+            Kind::Switch | Kind::Cxx(CxxKind::ForRange) if self.has_hidden_start(cursor) => {
+                self.unsupported("a statement before the condition of a switch or the range of a loop");
+            }
             Kind::Cxx(CxxKind::ForRange) => self.scoped(|this| this.for_range(cursor)),
             Kind::Cxx(CxxKind::Try) => self.try_statement(cursor),
             Kind::If => {
                 let declared: Vec<Cursor<'u>> =
                     cursor.children().into_iter().filter(is_declaration).collect();
                 if declared.is_empty() {
-                    return false;
+                    let is_hidden = self.has_hidden_start(cursor);
+                    if is_hidden {
+                        self.unsupported("a statement before the condition of an if");
+                    }
+                    return is_hidden;
                 }
                 self.scoped(|this| {
                     for declaration in declared {
@@ -46,6 +53,12 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
             _ => return false,
         }
         true
+    }
+
+    /// Whether a statement has another one in front of its condition or range. It is not among its nodes, or not
+    /// told from the condition.
+    fn has_hidden_start(&mut self, cursor: Cursor<'u>) -> bool {
+        self.unit.text_of(cursor).is_some_and(|text| has_two_parts(&text))
     }
 
     /// `while (T x = ...)`
@@ -230,6 +243,14 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         let place = Place::Memory { addr: Operand::Global(id), bits: None };
         if self.unit.cxx.is_none() {
             return self.initialize(place, ctype, value);
+        }
+        // A constant has its value before any code runs; others may be computed from it.
+        let is_small = ctype.size().is_some_and(|size| size <= 8);
+        if let (true, Some(ty)) = (ctype.is_const() && is_small, self.unit.scalar(ctype))
+            && let Some(known @ Constant::Int(_)) = value.evaluate()
+        {
+            let known = self.constant(known, ty);
+            return self.store_place(place, known, ty, false);
         }
         let before = self.code.len();
         self.full(|this| this.initialize(place, ctype, value));
@@ -536,5 +557,48 @@ fn is_expression_statement(kind: Kind) -> bool {
         | Kind::InitList
         | Kind::SizeOf => true,
         _ => false,
+    }
+}
+
+/// Whether the first parentheses of a text have a semicolon in them, but in no others.
+fn has_two_parts(text: &[u8]) -> bool {
+    let (mut depth, mut quote) = (0, None);
+    let mut bytes = text.iter().copied();
+    while let Some(byte) = bytes.next() {
+        match (quote, byte) {
+            (Some(_), b'\\') => drop(bytes.next()),
+            (Some(end), _) if byte == end => quote = None,
+            (Some(_), _) => {}
+            (None, b'"' | b'\'') => quote = Some(byte),
+            (None, b'(' | b'{' | b'[') => depth += 1,
+            (None, b')' | b'}' | b']') => {
+                depth -= 1;
+                if depth == 0 {
+                    return false;
+                }
+            }
+            (None, b';') if depth == 1 => return true,
+            _ => {}
+        }
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::has_two_parts;
+
+    #[test]
+    fn statements_before_conditions_are_seen() {
+        for text in ["if (f(); c) g();", "switch (int c = 3; c) {}", "for (int i = 0; int x : a) {}"] {
+            assert!(has_two_parts(text.as_bytes()), "{text}");
+        }
+        for text in [
+            "if (any(a, [](int x) { return x; })) g();",
+            "if (c == ';') g();",
+            "switch (f(\");)\")) { case 1:; }",
+        ] {
+            assert!(!has_two_parts(text.as_bytes()), "{text}");
+        }
     }
 }

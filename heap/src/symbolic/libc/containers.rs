@@ -13,6 +13,8 @@ impl<'p> Executor<'p> {
     /// A call of a function that only models of containers use.
     pub(crate) fn container_call(&mut self, mut state: State, call: &LibraryCall<'_, 'p>) -> Known {
         let found = match call.name {
+            // Where containers are sets, their elements are not told from what is not there.
+            ENDLESS if !self.model.has_keys() => Some(self.endless(&mut state, Base::Given, call)),
             ENDLESS => Some(self.endless(&mut state, Base::Unset, call)),
             BLANK => Some(self.endless(&mut state, Base::Zero, call)),
             GIVEN => Some(self.endless(&mut state, Base::Given, call)),

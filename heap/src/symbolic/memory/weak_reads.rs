@@ -1,11 +1,13 @@
 //! Reads under the selected memory model.
 
+use crate::analysis::MemoryModel;
 use crate::symbolic::facts::logic::COUNT;
 use crate::symbolic::memory::heap::Heap;
+use crate::symbolic::memory::object;
 use crate::symbolic::store::arrays::ArrayId;
 use crate::symbolic::store::place::{Cell, Class, ObjectId, Place};
 use crate::symbolic::store::state::State;
-use cfp_solver::{Op, Term};
+use cfp_solver::{Int, Op, Term};
 use fxhash::FxHashMap;
 
 impl Heap<'_> {
@@ -18,13 +20,20 @@ impl Heap<'_> {
         at: &Place,
     ) -> Cell {
         let size = self.logic.int(i64::from(class.size()));
-        let is_single = self.object_size(state, object) == size && !self.object(object).is_family;
+        let whole = self.object_size(state, object);
+        let is_single = whole == size && !self.object(object).is_family;
+        let is_single = is_single || (self.model == MemoryModel::Sets && !self.is_endless(whole));
         let mut cell = self.arrays.read(&mut self.prover.logic, array, at, is_single);
         if !self.model.has_invariants() {
             let last = cell.len() - 1;
             self.renew(&mut cell[..last]);
         }
         cell
+    }
+
+    /// Whether a block of this size has the elements of a container.
+    pub(crate) fn is_endless(&mut self, size: Term) -> bool {
+        size == self.logic.int(Int::from(object::ENDLESS))
     }
 
     /// Replaces unknown contents by fresh unknowns: applications to anything but the current iterations.

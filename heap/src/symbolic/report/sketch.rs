@@ -7,6 +7,7 @@ use crate::symbolic::exec::camera::Camera;
 use crate::symbolic::exec::executor::Executor;
 use crate::symbolic::facts::notation::{Names, shortened, subscript};
 use crate::symbolic::memory::targets::Target;
+use crate::symbolic::report::containers::shown_field;
 use crate::symbolic::store::arrays::{Array, ArrayId, Unwritten};
 use crate::symbolic::store::place::{Class, ObjectId, Origin, Place};
 use crate::symbolic::store::state::State;
@@ -29,6 +30,8 @@ struct Source {
     from: usize,
     field: String,
     bounds: Vec<Term>,
+    /// Whether they begin at the elements of a container.
+    is_endless: bool,
 }
 
 /// The dimensions of an object: the member of its family, the rows and their sizes, and the cell; and the
@@ -148,7 +151,7 @@ impl Executor<'_> {
             if let [Target { object, member: None, .. }] = self.targets(&state, object)[..] {
                 self.add_object(&mut sketch, &mut state, object, Some(&format!("*{name}")));
             }
-            let source = Source { from, field: String::new(), bounds: Vec::new() };
+            let source = Source { from, field: String::new(), bounds: Vec::new(), is_endless: false };
             self.add_edges(&mut sketch, &mut state, &source, &[object, offset]);
         }
         while let Some(object) = sketch.pending.pop_front() {
@@ -246,6 +249,11 @@ impl Executor<'_> {
         if is_single || self.literal_text(object).is_some() {
             index.pop();
         }
+        if self.is_endless(size) {
+            sketch.graph.nodes[node].name += &format!("[{}]", index.join("]["));
+            sketch.graph.nodes[node].detail = "elements".to_string();
+            return node;
+        }
         sketch.graph.nodes[node].detail = detail;
         sketch.graph.nodes[node].index = (!index.is_empty()).then(|| index.join(","));
         node
@@ -306,6 +314,9 @@ impl Executor<'_> {
         let (stride_term, offset) = (self.logic.int(stride), self.logic.int(offset));
         if room == stride_term {
             place.push(offset);
+        } else if self.is_endless(outline.size) {
+            let start = self.logic.plus(zero, outline.cell, stride);
+            place.push(self.logic.plus(start, offset, 1));
         } else {
             let start = self.logic.plus(zero, outline.cell, stride);
             let end = self.logic.plus(start, stride_term, 1);
@@ -364,14 +375,16 @@ impl Executor<'_> {
             views.extend(arrays.keys().filter(is_shown).map(plain));
         }
         let outline = self.outline(state, sketch, object);
+        let is_endless = self.is_endless(outline.size);
         for (class, stride, offset, field, ty) in views {
+            let Some(field) = shown_field(field) else { continue };
             let parts = self.parts_of_place(object, class);
             self.name_contents(sketch, node, arrays[&class], (stride, parts));
             let (at, bounds) = self.cell_at(state, &outline, stride, offset);
             let is_single =
                 self.logic.int(i64::from(class.size())) == outline.size && outline.target.member.is_none();
             let cell = self.heap.arrays.read(&mut self.heap.prover.logic, arrays[&class], &at, is_single);
-            let source = Source { from: node, field, bounds };
+            let source = Source { from: node, field, bounds, is_endless };
             match class {
                 Class::Float(_) => {
                     let unknown = sketch.node_of_unknown();
@@ -435,7 +448,8 @@ impl Executor<'_> {
     fn name_contents(&mut self, sketch: &mut Sketch, node: usize, array: ArrayId, width: (i64, usize)) {
         let mut pending = vec![array];
         let mut seen = BTreeSet::new();
-        let plain = sketch.graph.nodes[node].name.clone();
+        let name = &sketch.graph.nodes[node].name;
+        let plain = name.split_once('[').map_or(name.as_str(), |(container, _)| container).to_string();
         let plain = if plain.starts_with('*') { format!("({plain})") } else { plain };
         let mut changes = 0;
         while let Some(array) = pending.pop() {
@@ -520,10 +534,14 @@ impl Executor<'_> {
                 && parts
                     .last()
                     .is_some_and(|&set| self.logic.terms().as_constant(set).is_some_and(Int::is_zero));
+            // In a container, that is where it has no element.
+            if is_unset && source.is_endless {
+                continue;
+            }
             let (to, offset) = if is_unset {
                 (sketch.add(NodeKind::Unknown, "not set".to_string()), String::new())
             } else if is_pointer {
-                self.target(sketch, state, parts[0], parts[1])
+                self.target(sketch, state, source, (parts[0], parts[1]))
             } else {
                 let value = self.named(sketch, parts[0]);
                 (sketch.add(NodeKind::Value, value), String::new())
@@ -537,8 +555,8 @@ impl Executor<'_> {
         &mut self,
         sketch: &mut Sketch,
         state: &mut State,
-        object: Term,
-        offset: Term,
+        source: &Source,
+        (object, offset): (Term, Term),
     ) -> (usize, String) {
         let number = self.logic.terms().as_constant(object).and_then(Int::to_i64);
         let is_start = self.logic.terms().as_constant(offset).is_some_and(Int::is_zero);
@@ -557,7 +575,9 @@ impl Executor<'_> {
         let Some(target) = targets.into_iter().next().filter(|_| !is_cut) else {
             return (sketch.node_of_unknown(), String::new());
         };
-        let node = self.add_object(sketch, state, target.object, None);
+        let size = self.object_size(state, target.object);
+        let name = self.is_endless(size).then(|| sketch.elements_name(source.from, &source.field));
+        let node = self.add_object(sketch, state, target.object, name.as_deref());
         let mut text = String::new();
         if let Some(member) = target.member {
             let (name, member) =

@@ -9,7 +9,7 @@ C::iterator at(C &c) {
 }
 
 void step(C &c, C &other) {
-    switch (any(20)) {
+    switch (any(24)) {
     case 0: case 1: c.push_back(any(9)); break;
     case 2: case 3: c.push_front(any(9)); break;
     case 4: c.insert(at(c), any(9)); break;
@@ -28,6 +28,10 @@ void step(C &c, C &other) {
     case 17: c.swap(other); break;
     case 18: c.resize(any(10), any(9)); break;
     case 19: note(c == other); note(c < other); if (!c.empty()) note(c.front() * 10 + c.back()); break;
+    case 20: c.splice(at(c), std::move(other)); break;
+    case 21: c.sort(); other.sort(); c.merge(std::move(other)); break;
+    case 22: note(*c.emplace(at(c), any(9))); note(c.emplace_front(any(9))); break;
+    case 23: c.unique([](int a, int b) { return a + 1 == b; }); c.remove_if([](int a) { return a % 4 == 3; }); break;
     }
     if (c.size() > 40) c.clear();
 }

@@ -4,7 +4,7 @@ typedef std::set<int> C;
 
 void step(C &c, C &other) {
     int x = any(15);
-    switch (any(14)) {
+    switch (any(17)) {
     case 0: case 1: case 2: case 3: c.insert(x); break;
     case 4: note(c.erase(x)); break;
     case 5: { C::iterator i = c.find(x); if (i != c.end()) c.erase(i); break; }
@@ -16,5 +16,8 @@ void step(C &c, C &other) {
     case 11: note(c == other); note(c < other); break;
     case 12: c.erase(c.lower_bound(x), c.upper_bound(x + 2)); break;
     case 13: for (C::reverse_iterator r = c.rbegin(); r != c.rend(); ++r) note(*r); break;
+    case 14: if (auto n = c.extract(x)) { n.value() = any(15); note(c.insert(std::move(n)).inserted); } break;
+    case 15: c.merge(other); break;
+    case 16: note(*c.insert(c.upper_bound(any(15)), x)); note(c.emplace(any(15)).second); break;
     }
 }
