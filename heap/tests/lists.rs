@@ -1,5 +1,5 @@
-//! Verdicts on random programs about lists, trees and arrays of lists against executions of these programs,
-//! in the interpreter and compiled with sanitizers.
+//! Verdicts on random programs about lists, trees, arrays of lists and memory managers against executions of
+//! these programs, in the interpreter and compiled with sanitizers.
 //!
 //! A program that is *proved*, by all domains together, or by list counters or memory graphs alone, must have
 //! no run with an error. One that is *refuted* must come with runs that can be repeated. Runs must end in the
@@ -10,11 +10,13 @@
 
 mod oracle;
 mod random_lists;
+mod random_managers;
 
-use cfp_heap::analysis::{LoopInvariant, Options, Task};
+use cfp_heap::analysis::{Abstraction, LoopInvariant, Options, Task};
 use cfp_heap::counters;
 use cfp_heap::interp::Config;
 use cfp_heap::ir::Program;
+use cfp_heap::multiword::{self, MultiwordOptions};
 use cfp_heap::numbers::Interval;
 use cfp_heap::obligations::Proof;
 use cfp_heap::property::Checks;
@@ -25,6 +27,7 @@ use oracle::{
     read, violating_runs,
 };
 use random_lists::{Kinds, LISTS, Seen, TABLES, TREES, draft};
+use random_managers::{SYSTEM, manager};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -45,8 +48,21 @@ const EFFORT: u64 = 20_000;
 static PROVED_BY_COUNTERS: AtomicU64 = AtomicU64::new(0);
 /// The same for memory graphs.
 static PROVED_BY_SHAPES: AtomicU64 = AtomicU64::new(0);
-/// The limit on the time of an analysis by memory graphs.
+/// The limit on the time of a whole verification of a memory manager.
+const MANAGER_TIME: Duration = Duration::from_secs(4);
+/// The limit on the time of an analysis by memory graphs, or of a memory manager.
 const SHAPES_TIME: Duration = Duration::from_secs(2);
+
+/// Inputs of memory managers: sizes, and whether there is memory.
+const MANAGER_PLAN: Plan = Plan {
+    values: &[1, 4, 2, 3, 0, 7, -1, 64],
+    ordered_values: 4,
+    frequent_values: 6,
+    ordered_runs: 200,
+    random_runs: 400,
+};
+/// Memory managers that are proved by history, and by the canonical form.
+static PROVED_MANAGERS: [AtomicU64; 2] = [AtomicU64::new(0), AtomicU64::new(0)];
 
 /// Lengths of lists that both domains know.
 static COMPARED_LENGTHS: AtomicU64 = AtomicU64::new(0);
@@ -161,6 +177,56 @@ fn verdicts_on_trees_agree_with_executions() {
 fn verdicts_on_tables_agree_with_executions() {
     judge_all(15, |seed| judge(seed, TABLES), |seed| draft(seed, TABLES).with_output());
     show_counts();
+}
+
+/// Analyses a random memory manager by all domains together, and by both kinds of abstraction.
+fn judge_manager(seed: u64) -> Option<Judgement> {
+    let text = manager(seed);
+    let program = read(&text, &[])?;
+    let config = Config { steps: STEPS, ..Config::default() };
+    let task = Task::new(&program);
+    let violation = violating_runs(&MANAGER_PLAN, &program, &config).into_iter().next();
+    let but = violation.as_ref().map(|run| format!("but {}", describe(&program, run)));
+    let mut defects = Vec::new();
+    for (abstraction, count) in
+        [Abstraction::History, Abstraction::Canonical].into_iter().zip(&PROVED_MANAGERS)
+    {
+        let deadline = Some(Instant::now() + SHAPES_TIME);
+        let options = MultiwordOptions { deadline, abstraction: Some(abstraction), widening: true };
+        let found = multiword::analyze(&task, options);
+        if found.is_some_and(|found| found.proof != Proof::Void) {
+            count.fetch_add(1, Ordering::Relaxed);
+            defects.extend(but.as_ref().map(|but| format!("proved ({abstraction:?}), {but}")));
+        }
+    }
+    let options = Options { effort: EFFORT, steps: STEPS, time: Some(MANAGER_TIME), ..Options::default() };
+    let (claim, found) = match verify(&task, &options).conclusion {
+        Conclusion::Proved(_) => {
+            defects.extend(but.map(|but| format!("proved, {but}")));
+            (Claim::Proved, Vec::new())
+        }
+        Conclusion::Refuted { errors, .. } => {
+            defects.extend(not_repeated(&program, &config, &errors));
+            (Claim::Refuted, errors.runs().to_vec())
+        }
+        Conclusion::Unknown { .. } => (Claim::Unknown, Vec::new()),
+    };
+    let compiled = format!("{text}{SYSTEM}");
+    defects.extend(difference(&MANAGER_PLAN, &program, &config, (&compiled, seed), found));
+    let defect = (!defects.is_empty()).then(|| defects.join("; "));
+    Some(Judgement { claim, has_error: violation.is_some(), defect, text })
+}
+
+#[test]
+fn verdicts_on_managers_agree_with_executions() {
+    judge_all(40, judge_manager, manager);
+    let [history, canonical] = [0, 1].map(|index: usize| PROVED_MANAGERS[index].load(Ordering::Relaxed));
+    if std::env::var_os("CFP_HEAP_SHOW").is_some() {
+        eprintln!("{history} managers proved by history, {canonical} by the canonical form");
+    }
+    // Some programs are right: if none is proved, there is nothing to contradict.
+    let is_usual = std::env::var_os("CFP_HEAP_PROGRAMS").is_none() && read("int x;", &[]).is_some();
+    assert!(!is_usual || history > 3 && canonical > 3, "{history} and {canonical} proved");
 }
 
 fn show_counts() {

@@ -99,8 +99,9 @@
 //!    `x - y <= k` go to `idl` instead. `euf` decides equality with uninterpreted functions by congruence
 //!    closure, and `combine` combines the theories, arrays included.
 //! 5. `engine`: all of that put together, either for one check that simplifies the whole problem first, or
-//!    kept from check to check with the learned clauses. A check that takes long tries `bits` in turns: there
-//!    integers of small ranges become bits, and the problem one of clauses alone (`clausal`).
+//!    kept from check to check with the learned clauses. A check that takes long tries others in turns:
+//!    `local`, if wanted, changes an assignment step by step, looking for a model; in `bits` integers of
+//!    small ranges become bits, and the problem one of clauses alone (`clausal`).
 //! 6. `model`: values are carried back through preprocessing, and the original assertions are evaluated
 //!    before the answer is given.
 //!
@@ -135,6 +136,7 @@ mod lia;
 mod limits;
 mod linear;
 mod linearize;
+mod local;
 mod lra;
 mod model;
 mod num;
@@ -163,7 +165,7 @@ pub use linearize::linear_form;
 pub use model::{ArrayValue, Division, FunctionValue, Model, Value};
 pub use num::{Int, Rat};
 pub use optimize::{Objective, Optimum};
-pub use options::{BitEncoding, Engine, OPTIONS, OptionError, OptionInfo, Options};
+pub use options::{Engine, OPTIONS, OptionError, OptionInfo, Options, Schedule};
 pub use solver::Solver;
 pub use stats::Statistics;
 pub use term::{

@@ -16,9 +16,9 @@ pub enum Engine {
     Reference,
 }
 
-/// When bounded integers are encoded as bits and decided by the SAT core alone.
+/// When a search that is not the one with theories has its turns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum BitEncoding {
+pub enum Schedule {
     /// Never.
     Never,
     /// In turns with the search with theories, if that does not find the answer soon.
@@ -26,6 +26,20 @@ pub enum BitEncoding {
     InTurns,
     /// In turns, and first.
     First,
+}
+
+impl Schedule {
+    fn name(self) -> &'static str {
+        match self {
+            Schedule::Never => "false",
+            Schedule::InTurns => "true",
+            Schedule::First => "first",
+        }
+    }
+
+    fn of_name(name: &str) -> Option<Schedule> {
+        [Schedule::Never, Schedule::InTurns, Schedule::First].into_iter().find(|turn| turn.name() == name)
+    }
 }
 
 /// The options of a [`crate::Solver`].
@@ -39,8 +53,10 @@ pub struct Options {
     pub engine: Engine,
     /// Whether problems of difference logic are decided by shortest paths rather than by the simplex.
     pub difference_logic: bool,
-    /// Whether and when integers are encoded as bits.
-    pub bits: BitEncoding,
+    /// Whether and when bounded integers are encoded as bits and decided by the SAT core alone.
+    pub bits: Schedule,
+    /// Whether and when models are looked for by local search.
+    pub local: Schedule,
     /// Whether top-level linear constraints are strengthened before the search.
     pub presolve: bool,
     /// The techniques of integer arithmetic; switches are for ablation studies.
@@ -54,7 +70,9 @@ impl Default for Options {
             seed: 0,
             engine: Engine::default(),
             difference_logic: true,
-            bits: BitEncoding::default(),
+            bits: Schedule::default(),
+            // In turns it decided no further file of the QF_LIA collection within five seconds.
+            local: Schedule::Never,
             presolve: true,
             techniques: LadderOptions::default(),
         }
@@ -124,21 +142,9 @@ pub const OPTIONS: &[OptionInfo] = &[
         name: "int-bits",
         values: "true, false or first",
         help: "bounded integers as bits, in turns with the search with theories, if that takes long",
-        get: |options| {
-            match options.bits {
-                BitEncoding::Never => "false",
-                BitEncoding::InTurns => "true",
-                BitEncoding::First => "first",
-            }
-            .to_string()
-        },
+        get: |options| options.bits.name().to_string(),
         set: |options, text| {
-            options.bits = match text {
-                "false" => BitEncoding::Never,
-                "true" => BitEncoding::InTurns,
-                "first" => BitEncoding::First,
-                _ => return None,
-            };
+            options.bits = Schedule::of_name(text)?;
             Some(())
         },
     },
@@ -148,6 +154,16 @@ pub const OPTIONS: &[OptionInfo] = &[
     technique!("int-gomory", gomory, "Chvatal-Gomory cuts of rows"),
     technique!("int-largest-cube", largest_cube, "the largest cube, where the unit cube does not fit"),
     technique!("int-lattice", lattice, "splits along the lattice of the values of bounded rows"),
+    OptionInfo {
+        name: "int-local",
+        values: "true, false or first",
+        help: "local search for models of integers with Boolean structure, in turns, by default off",
+        get: |options| options.local.name().to_string(),
+        set: |options, text| {
+            options.local = Schedule::of_name(text)?;
+            Some(())
+        },
+    },
     technique!("int-mir", mir, "mixed-integer rounding cuts of rows"),
     technique!("int-patch", patch, "moving non-basic variables to make basic ones integral"),
     OptionInfo {

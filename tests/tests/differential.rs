@@ -5,7 +5,7 @@
 //! engines disagree is made smaller and printed as a script; with `CFP_STRICT=1` so is one that only the
 //! other engine decides.
 
-use cfp_solver::{Answer, BitEncoding, Engine, Options, Solver, Term};
+use cfp_solver::{Answer, Engine, Options, Schedule, Solver, Term};
 use cfp_tests::brute;
 use cfp_tests::engines::{Tally, Verdict, ask, guarded, script};
 use cfp_tests::random::automata::{Automaton, automaton};
@@ -59,11 +59,11 @@ fn agree_with_brute_force(
     ticks: Option<u64>,
     shape: impl Fn(&mut Rng) -> Shape,
 ) {
-    agree_with_brute_force_under(BitEncoding::default(), engine, rounds, ticks, shape);
+    agree_with_brute_force_under([Schedule::default(), Schedule::Never], engine, rounds, ticks, shape);
 }
 
 fn agree_with_brute_force_under(
-    bits: BitEncoding,
+    [bits, local]: [Schedule; 2],
     engine: Engine,
     rounds: u64,
     ticks: Option<u64>,
@@ -73,6 +73,7 @@ fn agree_with_brute_force_under(
     for seed in seeds(rounds) {
         let (mut solver, formula, shape, _) = make(seed, &shape);
         solver.options_mut().bits = bits;
+        solver.options_mut().local = local;
         let expected = brute_force(&solver, &formula, &shape, &formula.all());
         let verdict = ask(&mut solver, engine, &formula.all(), &[], ticks);
         tally.count(&expected, &verdict);
@@ -120,33 +121,57 @@ fn small_formulas_agree_with_brute_force() {
 
 #[test]
 fn integers_as_bits_agree_with_brute_force() {
-    agree_with_brute_force_under(BitEncoding::First, Engine::Dpll, 3_000, TICKS, Shape::small);
+    let bits_first = [Schedule::First, Schedule::Never];
+    agree_with_brute_force_under(bits_first, Engine::Dpll, 3_000, TICKS, Shape::small);
 }
 
-/// Bits against the search with theories, on formulas whose variables need not be bounded.
 #[test]
-fn integers_as_bits_agree_with_the_search_with_theories() {
+fn local_search_agrees_with_brute_force() {
+    let local_first = [Schedule::Never, Schedule::First];
+    agree_with_brute_force_under(local_first, Engine::Dpll, 3_000, TICKS, Shape::small);
+}
+
+/// Other searches first, against the search with theories alone, on formulas whose variables need not be
+/// bounded. Returns how many models local search found.
+fn agree_with_theories(bits: Schedule, local: Schedule) -> u64 {
     let by_theories = |solver: &mut Solver, assertions: &[Term]| {
-        solver.options_mut().bits = BitEncoding::Never;
+        (solver.options_mut().bits, solver.options_mut().local) = (Schedule::Never, Schedule::Never);
         let verdict = ask(solver, Engine::Dpll, assertions, &[], TICKS);
-        solver.options_mut().bits = BitEncoding::First;
+        (solver.options_mut().bits, solver.options_mut().local) = (bits, local);
         verdict
     };
     let mut tally = Tally::default();
+    let mut found = 0;
     for seed in seeds(400) {
         let (mut solver, formula, ..) = make(seed, Shape::any);
         let expected = by_theories(&mut solver, &formula.all());
         let verdict = ask(&mut solver, Engine::Dpll, &formula.all(), &[], TICKS);
+        let counter =
+            |name: &str| solver.statistics().iter().find(|(given, _)| *given == name).map(|(_, n)| n);
+        let is_found = counter("local-steps") > Some(0) && counter("local-fewest-false") == Some(0);
+        found += u64::from(is_found && verdict == Verdict::Sat);
         tally.count(&expected, &verdict);
         if is_failure(&verdict, &expected) {
-            let what = format!("with bits {verdict:?}, without {expected:?}; seed {seed}");
+            let what = format!("{verdict:?}, by theories alone {expected:?}; seed {seed}");
             report(&what, &mut solver, &formula.all(), |solver, assertions| {
                 let expected = by_theories(solver, assertions);
                 is_failure(&ask(solver, Engine::Dpll, assertions, &[], TICKS), &expected)
             });
         }
     }
-    tally.require("bits and theories", 90);
+    tally.require("other searches and theories", 90);
+    found
+}
+
+#[test]
+fn integers_as_bits_agree_with_the_search_with_theories() {
+    agree_with_theories(Schedule::First, Schedule::Never);
+}
+
+#[test]
+fn local_search_agrees_with_the_search_with_theories() {
+    let found = agree_with_theories(Schedule::Never, Schedule::First);
+    assert!(found > 0, "local search found no model");
 }
 
 #[test]

@@ -15,7 +15,7 @@ const SOLVER: &[&[&str]] = &[
     &["checked", "hnf", "sat", "simplex"],
     &["arith", "circuit", "clausal", "euf", "lattice"],
     // Theories, and all of them together.
-    &["bits", "idl", "lia", "lra"],
+    &["bits", "idl", "lia", "local", "lra"],
     &["combine", "options"],
     // From terms to clauses; the engine.
     &["clauses", "cnf", "preprocess"],

@@ -276,6 +276,28 @@ pub fn sets(answers: &[(&Row<'_>, Answer)]) -> String {
     text
 }
 
+/// Memory managers by both kinds of abstraction, next to published figures of the canonical one: the most
+/// symbolic heaps at the head of a loop, and milliseconds.
+pub fn abstractions(answers: &[(&Program, (Answer, Answer))]) -> String {
+    let mut text = "## Memory managers by history and by the canonical form\n\n".to_string();
+    text += "| program | verdict | states | canonical | published | ms | canonical | published |\n";
+    text += "|---|---|---:|---:|---:|---:|---:|---:|\n";
+    for (program, (history, canonical)) in answers {
+        let Some(theirs) = published::shape_figures(program) else { continue };
+        let verdicts = [history, canonical].map(|answer| answer.verdict.text());
+        let verdict = if verdicts[0] == verdicts[1] { verdicts[0].clone() } else { verdicts.join(" / ") };
+        let figures = |answer: &Answer| match answer.shapes {
+            Some(ours) => (ours.disjuncts.to_string(), format!("{:.0}", 1000.0 * ours.time)),
+            None => ("?".to_string(), "?".to_string()),
+        };
+        let ((states, time), (others, other)) = (figures(history), figures(canonical));
+        let _ = write!(text, "| {} | {verdict} | {states} | {others} | {} ", program.name, theirs.disjuncts);
+        let _ = writeln!(text, "| {time} | {other} | {:.0} |", 1000.0 * theirs.time);
+    }
+    text.push('\n');
+    text
+}
+
 /// The programs without a verdict, each with what is missing.
 pub fn open(rows: &[Row<'_>]) -> String {
     let is_open = |row: &&Row<'_>| row.answer.verdict.is_right(&row.program.expected).is_none();
@@ -337,6 +359,20 @@ mod tests {
             shapes(&[(&reverse, ours), (&program("init", Verdict::Proved), answer(Verdict::Proved, &[]))]);
         assert!(text.contains("| list_reverse | proved | 2 | 1 | 6 | 3 | 4 | 7 |"), "{text}");
         assert!(!text.contains("init"), "{text}");
+    }
+
+    #[test]
+    fn kinds_of_abstraction_are_side_by_side() {
+        let manager = Program { suite: "managers".to_string(), ..program("malloc_kr", Verdict::Proved) };
+        let ours = |disjuncts: u64, time: f64| {
+            let figures = ShapeFigures { disjuncts, iterations: None, time };
+            Answer { shapes: Some(figures), ..answer(Verdict::Proved, &[]) }
+        };
+        let text = abstractions(&[(&manager, (ours(20, 0.25), ours(36, 0.5)))]);
+        assert!(text.contains("| malloc_kr | proved | 20 | 36 | 384 | 250 | 500 | 502230 |"), "{text}");
+        let unknown = Answer { shapes: None, ..answer(Verdict::Unknown, &[]) };
+        let text = abstractions(&[(&manager, (unknown, ours(36, 0.5)))]);
+        assert!(text.contains("| malloc_kr | unknown / proved | ? | 36 | 384 | ? | 500 |"), "{text}");
     }
 
     #[test]

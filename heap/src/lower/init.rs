@@ -471,9 +471,28 @@ impl<'u> UnitLowering<'_, 'u> {
                     }
                 }
             }
-            None => body.extend(code),
+            None => {
+                body.extend(code);
+                self.preset(id, ctype, value);
+            }
         }
         function.body = Some(body);
         self.linker.start = function;
+    }
+
+    /// In C++, a number that is a constant has its value before any code runs, whatever the order of the
+    /// definitions. The code, which is kept, checks how the value is computed.
+    fn preset(&mut self, id: GlobalId, ctype: CType<'u>, value: Cursor<'u>) {
+        let Some(ty @ Scalar::Int(int)) = self.scalar(ctype) else { return };
+        if self.cxx.is_none() || !ctype.is_const() {
+            return;
+        }
+        if let (Some(Constant::Int(value)), Init::Cells(cells)) =
+            (value.evaluate(), &mut self.linker.globals[id.index()].init)
+        {
+            let number = if int == IntType::BOOL { i128::from(value != 0) } else { int.wrap(value) };
+            let value = Operand::Int(number, int);
+            cells.push(InitCell { offset: 0, access: Access::plain(ty), value, addend: 0 });
+        }
     }
 }

@@ -67,7 +67,13 @@ impl Checks {
             (self.pointers, "pointer"),
         ];
         let off = named.into_iter().filter(|(is_on, _)| !is_on).map(|(_, name)| name);
-        off.chain(["alignment", "aliasing", "the order of unrelated pointers and of side effects"]).collect()
+        let never = [
+            "alignment",
+            "aliasing",
+            "types in formats",
+            "the order of unrelated pointers and of side effects",
+        ];
+        off.chain(never).collect()
     }
 
     /// Whether a violation of a kind is an error.

@@ -9,7 +9,7 @@ use super::expose::Names;
 use super::graph::Graph;
 use super::value::{End, Expr, ObjectId, Value, minus, plus};
 use crate::numbers::Interval;
-use cfp_solver::Int;
+use cfp_solver::{Int, Rat};
 
 /// The greatest bound that is kept, so that few joins change it.
 const MAX_BOUND: i64 = 1;
@@ -111,6 +111,27 @@ pub(super) fn rounded(range: &Interval, anyhow: &Interval, small: i64) -> Interv
     Interval::new(low, high).unwrap_or(Interval::ALL)
 }
 
+/// A place in the sequence of a chain that an integer may be known of.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Around {
+    Before,
+    First,
+    Last,
+    Behind,
+}
+
+impl Around {
+    /// What the place is called in reports.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Around::Before => "before",
+            Around::First => "first",
+            Around::Last => "last",
+            Around::Behind => "behind",
+        }
+    }
+}
+
 /// What is known of the integers at one place in the nodes of a list.
 ///
 /// `before`, the integers of the nodes in their order, and `behind` are a sequence whose neighbours `pairs`
@@ -138,6 +159,35 @@ impl Chain {
     /// Whether nothing is known.
     pub(super) fn is_void(&self) -> bool {
         self.pairs == Some(PairBounds::ALL) && self.shared.is_empty()
+    }
+
+    /// The integers around and at the ends of the sequence.
+    pub(super) fn around(&self) -> [(Around, &Option<Expr>); 4] {
+        [
+            (Around::Before, &self.before),
+            (Around::First, &self.first),
+            (Around::Last, &self.last),
+            (Around::Behind, &self.behind),
+        ]
+    }
+
+    /// Adds the ends that the number of nodes tells, if neighbours differ by a constant. Where there are no
+    /// nodes, an end that nothing else determines may be any integer, so also the one that is added.
+    pub(super) fn complete_by_length(&mut self, length: &Expr) {
+        let Some(step) = self.pairs.as_ref().and_then(|pairs| pairs.difference.as_constant()) else { return };
+        let step = Rat::from(step.clone());
+        let steps = |count: i64| length.clone().plus_constant(-count);
+        let forward = |from: &Expr, count: i64| from.clone().plus_expr(&steps(count), &step);
+        let back = |from: &Expr, count: i64| from.clone().plus_expr(&steps(count), &-step.clone());
+        let Chain { before, first, last, behind, .. } = self;
+        if first.is_none() {
+            let by_last = last.as_ref().map(|last| back(last, 1));
+            *first = behind.as_ref().map(|behind| back(behind, 0)).or(by_last);
+        }
+        if last.is_none() {
+            let by_first = first.as_ref().map(|first| forward(first, 1));
+            *last = before.as_ref().map(|before| forward(before, 0)).or(by_first);
+        }
     }
 
     /// The expressions in it.
@@ -214,7 +264,9 @@ impl Graph {
         names: &mut Names,
     ) -> Option<()> {
         let mut chains = self.object(segment).chains.clone();
+        let length = self.object(segment).length();
         for chain in &mut chains {
+            chain.complete_by_length(&length);
             let Some(Value::Int(value)) = self.object(node).cells.get(&chain.offset).map(|it| &it.value)
             else {
                 *chain = Chain::new(chain.offset, Some(PairBounds::ALL));

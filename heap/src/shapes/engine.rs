@@ -1,7 +1,7 @@
 //! The analysis: its findings and limits, operands, and the start of a program.
 
 use super::ShapeCosts;
-use super::calls::Table;
+use super::calls::{Stack, Table};
 use super::expose::Names;
 use super::graph::{Fill, Graph, Object, Origin, Var};
 use super::join::{Layouts, PlaceKind};
@@ -32,6 +32,8 @@ pub(super) struct Precision {
     pub relates_data: bool,
     /// Recursive calls get a local heap, and are tabulated; otherwise they are followed a few times.
     pub tabulates: bool,
+    /// What recursive calls hold is kept in nodes, and calls are not followed.
+    pub stacks: bool,
     /// Arrays are divided into parts where they are accessed at unknown indices.
     pub slices: bool,
     /// Pointers that keep nodes from being folded are forgotten.
@@ -47,6 +49,8 @@ pub(super) struct Shapes<'p> {
     /// Whether joins keep null pointers in variables, and constants in nodes, apart from others.
     pub keeps_apart: bool,
     pub tabulates: bool,
+    /// Whether what recursive calls hold is kept in nodes.
+    pub stacks: bool,
     /// Whether arrays are divided into parts.
     pub slices: bool,
     /// Whether arrays were accessed at unknown indices.
@@ -59,6 +63,10 @@ pub(super) struct Shapes<'p> {
     pub needed: BTreeSet<PlaceKind>,
     /// The entries of recursive functions.
     pub table: Table<'p>,
+    /// The entries and returns of a recursive function whose calls are kept in nodes.
+    pub stack: Stack<'p>,
+    /// Whether local heaps are not enough for a recursive function.
+    pub needs_stack: bool,
     /// Whether a function was called too often while it was being executed.
     pub is_recursive: bool,
     /// Where records have links, and whether several of them make trees.
@@ -108,7 +116,8 @@ pub(super) struct Shapes<'p> {
 
 impl<'p> Shapes<'p> {
     pub(super) fn new(task: &Task<'p>, deadline: Option<Instant>, precision: Precision) -> Shapes<'p> {
-        let Precision { keeps_apart, has_trees, relates_data, tabulates, slices, forgets } = precision;
+        let Precision { keeps_apart, has_trees, relates_data, tabulates, stacks, slices, forgets } =
+            precision;
         let mut layouts = Layouts::of(task.program, has_trees);
         (layouts.relates_data, layouts.forgets) = (relates_data, forgets);
         let functions = || task.program.functions.iter().enumerate();
@@ -120,12 +129,15 @@ impl<'p> Shapes<'p> {
                 .map(|deadline| deadline - deadline.saturating_duration_since(Instant::now()) / 2),
             keeps_apart,
             tabulates,
-            slices: slices && !tabulates,
+            stacks,
+            slices: slices && !tabulates && !stacks,
             has_unknown_places: false,
             may_divide: false,
             has_stale: false,
             needed: BTreeSet::new(),
             table: Table::default(),
+            stack: Stack::default(),
+            needs_stack: false,
             is_recursive: false,
             library: layouts.library.clone(),
             bounds: contract_bounds(task.program),

@@ -96,7 +96,8 @@ impl<'p> Shapes<'p> {
             rounds = rounds.max(round);
             if passes > MAX_PASSES || heads.len() > MAX_DISJUNCTS {
                 self.is_finer_useful |= self.gap.is_none();
-                self.gap_at(pos, "no loop invariant found");
+                let difference = self.difference_of_last(&heads);
+                self.gap_at(pos, format!("no loop invariant found{difference}"));
             }
             if self.is_over() {
                 self.record_head(inner, pos, heads.into_iter().map(|head| head.graph).collect(), rounds);
@@ -454,7 +455,10 @@ impl<'p> Shapes<'p> {
         for var in vars {
             let [one, other] =
                 [left, right].map(|graph| graph.vars.get(&var).cloned().unwrap_or(Value::Unset));
-            let value = joiner.value(&one, &other, None, names)?;
+            let Some(value) = joiner.value(&one, &other, None, names) else {
+                joiner.differ_in_var(var, [&one, &other]);
+                return None;
+            };
             joiner.result.vars.insert(var, value);
         }
         for (one, other, id) in named {
@@ -475,6 +479,29 @@ impl<'p> Shapes<'p> {
         }
         let (graph, numbers) = (Box::new(joiner.result.clone()), Box::new(numbers));
         Some(Relation::Join(Join { graph, numbers, mixes_orders: joiner.mixes_orders }))
+    }
+
+    /// Where the last disjunct of an invariant differs from the one that is most like it, as a text.
+    fn difference_of_last(&mut self, heads: &[Disjunct<'p>]) -> String {
+        let Some((last, others)) = heads.split_last() else { return String::new() };
+        let mut best: Option<(u32, String)> = None;
+        for other in others {
+            let layouts = self.layouts.clone();
+            let sides = [&other.graph, &last.graph];
+            let mut joiner = Joiner::new(sides, &layouts, Graph::new(other.graph.calls[0]));
+            (joiner.aim, joiner.keeps_apart) = (Aim::Join, self.keeps_apart);
+            if self.relation(&mut joiner, sides[0], sides[1]).is_some() {
+                continue;
+            }
+            let difference = joiner.mismatch.and_then(|mismatch| self.told_difference(sides, &mismatch));
+            let effort = MAX_PAIRS - joiner.left;
+            if let Some(text) = difference
+                && best.as_ref().is_none_or(|(known, _)| *known < effort)
+            {
+                best = Some((effort, text));
+            }
+        }
+        best.map_or(String::new(), |(_, text)| format!(": {text}"))
     }
 
     /// Keeps the differences of variables that are compared.

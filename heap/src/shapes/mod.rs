@@ -16,8 +16,8 @@
 //!    know of integers; `join/fold` and `join/subtree` make segments of nodes.
 //! 4. `structures`: memory that satisfies a definition of the program; `contracts`: what programs assume and
 //!    check.
-//! 5. `engine`: the analysis; `walker`: statements; `loops`: invariants; `calls`, and `calls/table` for those
-//!    of recursive functions.
+//! 5. `engine`: the analysis; `walker`: statements; `loops`: invariants; `calls`, and for those of
+//!    recursive functions `calls/table` (local heaps) and `calls/stack` (the call stack as data).
 //! 6. `print`: loop invariants for people.
 
 mod calls;
@@ -147,6 +147,7 @@ fn analyze_task(task: &Task<'_>, deadline: Option<Instant>, describes: bool) -> 
         attempts.push(Precision { has_trees: true, keeps_apart: true, ..coarse });
     }
     let (mut last, mut tabulates, mut slices, mut forgets) = (None, false, false, false);
+    let mut stacks = false;
     while !attempts.is_empty() {
         let precision = attempts.remove(0);
         let now = Instant::now();
@@ -177,6 +178,11 @@ fn analyze_task(task: &Task<'_>, deadline: Option<Instant>, describes: bool) -> 
             tabulates = true;
             attempts.insert(0, precision);
             attempts.iter_mut().for_each(|precision| precision.tabulates = true);
+        }
+        if outlook.needs_stack && !stacks {
+            stacks = true;
+            let on_stack = Precision { stacks, tabulates: false, ..coarse };
+            attempts.splice(0..0, [on_stack, Precision { keeps_apart: true, ..on_stack }]);
         }
         last = Some(found);
     }
@@ -213,6 +219,8 @@ struct Outlook {
     is_open: bool,
     /// Whether functions call themselves too often to be followed.
     is_recursive: bool,
+    /// Whether local heaps are not enough for a recursive function.
+    needs_stack: bool,
     /// Whether arrays were accessed at unknown indices.
     has_unknown_places: bool,
     /// Whether pointers kept nodes from being folded.
@@ -260,6 +268,7 @@ fn attempt(
     let outlook = Outlook {
         is_open,
         is_recursive: shapes.is_recursive,
+        needs_stack: shapes.needs_stack,
         has_unknown_places: shapes.has_unknown_places,
         has_stale: shapes.has_stale,
         needed: shapes.needed,

@@ -340,7 +340,8 @@ impl<'p> Shapes<'p> {
     pub(super) fn end(&mut self, mut graph: Graph, pos: Pos) {
         let functions = &self.task.program.functions;
         graph.keep_named(functions);
-        if self.table.is_active() && self.task.checks.leaks != Leaks::Off {
+        let is_recursive = self.table.is_active() || self.stack.is_active();
+        if is_recursive && self.task.checks.leaks != Leaks::Off {
             self.gap_at(pos, "an end of the program in a recursive call");
             return;
         }

@@ -12,6 +12,9 @@ use std::time::{Duration, Instant};
 /// Limit on the time of a small domain.
 const DOMAIN_TIME: Duration = Duration::from_secs(5);
 
+/// The same for shapes: for linked lists, there is hardly another proof.
+const SHAPES_TIME: Duration = Duration::from_secs(15);
+
 /// The same for memory managers, which no other domain proves.
 const MANAGER_TIME: Duration = Duration::from_secs(60);
 
@@ -22,6 +25,7 @@ pub(super) const LAST_TIME: Duration = Duration::from_secs(15);
 pub(super) fn limits(technique: Technique) -> (Duration, u32) {
     match technique {
         Technique::Multiword => (MANAGER_TIME, 2),
+        Technique::Shapes => (SHAPES_TIME, 3),
         _ => (DOMAIN_TIME, 4),
     }
 }

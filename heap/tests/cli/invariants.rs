@@ -123,6 +123,22 @@ fn other_formats_have_the_formulas_too() {
 }
 
 #[test]
+fn a_missing_invariant_comes_with_the_place_where_heaps_differ() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../bench-suites/heap/checkers/dll_unlink_buggy.c");
+    let Some(output) = on_c(&["--domain", "shapes", path]) else { return };
+    let text = stdout(&output) + &stderr(&output);
+    assert!(text.contains("no loop invariant found: c leads to a list"), "{text}");
+}
+
+#[test]
+fn ends_of_lists_are_related_to_variables() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../bench-suites/heap/lists/list_countdown.c");
+    let Some(output) = on_c(&["--domain", "shapes", "--invariants", path]) else { return };
+    let text = stdout(&output) + &stderr(&output);
+    assert!(text.contains("first(α).number = count, last(α).number = 1"), "{text}");
+}
+
+#[test]
 fn drawings_show_lists_as_one_node() {
     let folder = Folder::new("list-drawings");
     let (list, ring) = (folder.file("list.c", LIST), folder.file("ring.c", RING));

@@ -1,13 +1,13 @@
 /* Functions with contracts in functions.ind: the program has no caller.
  *
  * verdict -DENTRY=push: proved
- * verdict -DENTRY=push -DBUG=1: wrong (the new node is not linked to the list)
+ * verdict -DENTRY=push -DBUG=1: wrong (the new node is linked to itself)
  * verdict -DENTRY=drop: proved
  * verdict -DENTRY=drop -DBUG=2: wrong (an empty list has no first node)
  * verdict -DENTRY=length: proved
  * verdict -DENTRY=length -DBUG=3: wrong (the last node is not counted)
  * verdict -DENTRY=append: proved
- * verdict -DENTRY=append -DBUG=4: wrong (the first list is lost)
+ * verdict -DENTRY=append -DBUG=4: wrong (the last node is linked to the first)
  * verdict -DENTRY=insert: proved
  * verdict -DENTRY=insert -DBUG=5: wrong (the next node is not linked back)
  * verdict -DENTRY=reverse: proved
@@ -24,7 +24,7 @@ struct node *push(struct node *l, int data)
 {
     struct node *n = malloc(sizeof *n);
     if (!n) abort();
-    n->next = BUG == 1 ? 0 : l;
+    n->next = BUG == 1 ? n : l;
     n->data = data;
     return n;
 }
@@ -51,8 +51,8 @@ struct node *append(struct node *l, struct node *m)
     if (!l) return m;
     struct node *last = l;
     while (last->next) last = last->next;
-    last->next = m;
-    return BUG == 4 ? m : l;
+    last->next = BUG == 4 ? l : m;
+    return l;
 }
 
 void insert(struct both *l)

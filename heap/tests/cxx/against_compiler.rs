@@ -99,6 +99,24 @@ fn written_programs_run_as_compiled() {
 const TOGETHER: u64 = 50;
 
 #[test]
+fn variables_of_headers_are_initialised_in_order() {
+    let folder = Folder::new("headers");
+    let header = folder.0.join("counted.h");
+    let declarations = "static int count;
+struct Counted { int number; Counted() : number(++count) {} };
+static Counted first, unused;
+inline int numbered() { return first.number; }
+";
+    std::fs::write(&header, declarations).expect("a temporary file");
+    let program = "#include <cstdio>
+static int seen = numbered();
+static Counted last;
+int main() { printf(\"%d %d %d\\n\", seen, last.number, count); }
+";
+    compare(&folder, &format!("#include \"{}\"\n{program}", header.display()));
+}
+
+#[test]
 fn random_programs_run_as_compiled() {
     let folder = Folder::new("random");
     let start = number("CFP_HEAP_SEED", 1);

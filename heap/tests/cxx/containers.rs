@@ -5,7 +5,7 @@ use cfp_heap::interp::{Config, Outcome, ScriptedInputs, run};
 use cfp_heap::ir::Pos;
 
 /// Statements in `main`, and whether they are in order.
-const CASES: [(&str, bool); 57] = [
+const CASES: [(&str, bool); 59] = [
     ("std::vector<int> v; v.push_back(1); return v[1];", false),
     ("std::vector<int> v; v.push_back(1); return v[0];", true),
     ("std::vector<int> v; return v.front();", false),
@@ -32,6 +32,8 @@ const CASES: [(&str, bool); 57] = [
     ("std::queue<int> q; q.pop(); return 0;", false),
     ("int *p = new int[2]; p[0] = 1; delete p; return 0;", false),
     ("int *p = new int[2]; p[0] = 1; delete[] p; return 0;", true),
+    ("auto p = std::make_unique<int[]>(2); int *r = p.release(); delete[] r; return 0;", true),
+    ("auto p = std::make_unique<int[]>(2); int *r = p.release(); delete r; return 0;", false),
     ("std::vector<int> v = {1, 2, 3}; auto i = v.begin() + 1; v.erase(v.begin()); return *i;", false),
     ("std::vector<int> v = {1, 2, 3}; auto i = v.begin() + 1; v.erase(v.begin() + 2); return *i;", true),
     ("std::vector<int> v = {1, 2, 3}; auto e = v.end(); v.erase(v.begin()); return v.begin() == e;", false),
@@ -107,6 +109,17 @@ fn what_is_not_lowered_is_named() {
             "before the condition",
         ),
         ("struct V { int x; }; int main() { int V::*p = &V::x; V v; return v.*p; }", ""),
+        ("typedef int A[3]; int main() { int *p = new A; delete[] p; return 0; }", "name of its type"),
+        ("int main() { int a[1]; auto p = new decltype(a[0] + 1)[2]; delete[] p; return 0; }", "new of"),
+        ("int main() { int n = 1, *p = &n; int **q = new (int *)(p); delete q; return 0; }", "new of"),
+        (
+            "void *operator new(unsigned long n) { return (void *)n; } int main() { return *new int; }",
+            "defines its operator",
+        ),
+        (
+            "struct S { static void operator delete(void *) {} }; int main() { delete new S; return 0; }",
+            "defines its operator",
+        ),
     ];
     for (text, wanted) in cases {
         let loaded = match load(&[Source::text("case.cpp", text)]) {
@@ -177,4 +190,19 @@ fn members_that_no_file_defines_are_unknown() {
         return;
     };
     assert!(matches!(outcome, Outcome::Finished(3)), "{outcome:?}");
+}
+
+#[test]
+fn errors_in_constants_are_found() {
+    for constant in ["most + 1", "1 << most", "2 / (most - most)"] {
+        let text =
+            format!("const int most = 2147483647; const int x = {constant}; int main() {{ return x == 5; }}");
+        let loaded = match load(&[Source::text("case.cpp", &text)]) {
+            Ok(loaded) => loaded,
+            Err(FrontError::Missing(missing)) => return eprintln!("skipped: {missing}"),
+            Err(error) => panic!("{error}: {text}"),
+        };
+        let run = run(&loaded.program, &Config::default(), &mut ScriptedInputs::default());
+        assert!(matches!(run.outcome, Outcome::Violation(_)), "{text}: {:?}", run.outcome);
+    }
 }

@@ -32,6 +32,11 @@ impl Form {
         }
     }
 
+    /// Whether it is zero, whatever its terms are.
+    pub(crate) fn is_zero(&self) -> bool {
+        self.terms.is_empty() && self.constant == 0
+    }
+
     /// Adds a multiple of a term of sort `Int` or `Real`.
     pub(crate) fn add_scaled(&mut self, terms: &Terms, term: Term, factor: Rational) -> Result<(), String> {
         let mut pending = vec![(term, factor)];

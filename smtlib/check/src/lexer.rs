@@ -47,6 +47,8 @@ pub(crate) enum Token<'a> {
     Numeral(&'a str),
     /// A decimal.
     Decimal(&'a str),
+    /// Two numerals with a slash between them; only in proofs.
+    Fraction(&'a str),
     /// A string literal, as it is written between the quotes.
     Text(&'a str),
     /// Another literal: hexadecimal or binary.
@@ -235,9 +237,13 @@ impl<'a> Lexer<'a> {
             [first, ..] if is_digit(*first) => {
                 let (whole, fraction) =
                     word.split_once('.').map_or((word, None), |(one, two)| (one, Some(two)));
+                let parts = word.split_once('/');
                 let is_number = |part: &str| !part.is_empty() && part.bytes().all(is_digit);
                 match fraction {
                     None if is_number(whole) => Token::Numeral(word),
+                    None if parts.is_some_and(|(one, other)| is_number(one) && is_number(other)) => {
+                        Token::Fraction(word)
+                    }
                     Some(fraction) if is_number(whole) && is_number(fraction) => Token::Decimal(word),
                     _ => return Err(self.error("a malformed number")),
                 }
@@ -255,9 +261,11 @@ pub(crate) fn shown(token: Token<'_>) -> String {
     match token {
         Token::Open => "(".to_string(),
         Token::Close => ")".to_string(),
-        Token::Symbol(text) | Token::Numeral(text) | Token::Decimal(text) | Token::Literal(text) => {
-            text.to_string()
-        }
+        Token::Symbol(text)
+        | Token::Numeral(text)
+        | Token::Decimal(text)
+        | Token::Fraction(text)
+        | Token::Literal(text) => text.to_string(),
         Token::Keyword(text) => format!(":{text}"),
         Token::Text(text) => format!("\"{text}\""),
         Token::End => "the end of the text".to_string(),

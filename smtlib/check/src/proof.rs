@@ -75,6 +75,7 @@ pub(crate) fn check(
         holes: Vec::new(),
         exporter,
     };
+    checker.problem.scope.has_signed_numbers = true;
     let result = checker.read(&mut Lexer::new(text));
     let (verdict, message) = match result {
         Err(Refusal { place, step, message }) => {
@@ -263,7 +264,15 @@ impl<'a> Checker<'a> {
                 Token::Close => break,
                 Token::Text(text) => {
                     lexer.next()?;
-                    Arg::Text(text.to_string())
+                    args.push(Arg::Text(text.to_string()));
+                    // The arguments of axioms of others are not looked at.
+                    if text.starts_with("cfp-") {
+                        continue;
+                    }
+                    while lexer.peek()? != Token::Close {
+                        lexer.skip()?;
+                    }
+                    break;
                 }
                 _ => Arg::Term(self.reader(lexer).term()?),
             });
@@ -280,12 +289,29 @@ impl<'a> Checker<'a> {
             let index = self.steps.get(premise).ok_or_else(|| format!("there is no step {premise} here"))?;
             known.push(&self.clauses[*index]);
         }
-        if HOLES.contains(rule) || !rules::is_known(rule) {
-            self.holes.push(format!("step {name} ({rule})"));
+        let is_unknown = !rules::is_known(rule)
+            && !rules::is_simplification(&Step { rule, clause, premises: Vec::new(), args });
+        if HOLES.contains(rule) || is_unknown {
+            self.hole(name, rule, args);
             return Ok(());
         }
         let step = Step { rule, clause, premises: known, args };
+        if rules::is_simplification(&step) {
+            if !rules::is_simplified(&self.problem.terms, &step) {
+                self.hole(name, rule, args);
+            }
+            return Ok(());
+        }
         rules::check(&mut Context { terms: &mut self.problem.terms, marks: &mut self.marks }, &step)
+    }
+
+    /// Notes a step that is not checked.
+    fn hole(&mut self, name: &str, rule: &str, args: &[Arg]) {
+        let axiom = match args.first() {
+            Some(Arg::Text(axiom)) => format!(" {axiom}"),
+            _ => String::new(),
+        };
+        self.holes.push(format!("step {name} ({rule}{axiom})"));
     }
 
     /// Keeps a step that was accepted, if that is asked for.

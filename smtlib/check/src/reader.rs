@@ -42,6 +42,8 @@ pub(crate) enum SortMeaning {
 pub(crate) struct Scope {
     names: FxHashMap<String, Vec<Meaning>>,
     pub sorts: FxHashMap<String, SortMeaning>,
+    /// Whether `-5` and `1/3` are numbers, as in proofs.
+    pub has_signed_numbers: bool,
     /// How many variables of binders and parameters of definitions are in scope.
     num_bound: usize,
     /// Whether `1` is a real number, as in logics without integers.
@@ -82,6 +84,12 @@ impl Scope {
         vars.iter().for_each(|(name, _)| self.forget(name));
         self.num_bound -= vars.len();
     }
+}
+
+/// Whether a word is a numeral or fraction with a sign.
+fn is_signed(word: &str) -> bool {
+    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    word.strip_prefix('-').is_some_and(|rest| rest.splitn(2, '/').all(is_number))
 }
 
 /// What an application applies.
@@ -132,6 +140,7 @@ impl<'a> Reader<'a, '_> {
                 self.number(text, sort)?
             }
             Token::Decimal(text) => self.number(text, Sort::REAL)?,
+            Token::Fraction(text) if self.scope.has_signed_numbers => self.signed_number(text)?,
             Token::Open => {
                 self.lexer.next()?;
                 return self.begin_list(frames);
@@ -244,6 +253,10 @@ impl<'a> Reader<'a, '_> {
                 Token::Close => return Ok(term),
                 Token::Keyword("named") => {
                     let name = self.lexer.symbol()?;
+                    // Some solvers name a term wherever it occurs.
+                    if matches!(self.scope.meaning(name), Some(Meaning::Term(known)) if *known == term) {
+                        continue;
+                    }
                     if self.scope.is_taken(name) {
                         return Err(self.lexer.error(format!("the name {name} is taken")));
                     }
@@ -277,6 +290,7 @@ impl<'a> Reader<'a, '_> {
         match name {
             "true" => Ok(Term::TRUE),
             "false" => Ok(Term::FALSE),
+            _ if self.scope.has_signed_numbers && is_signed(name) => self.signed_number(name),
             _ => Err(self.lexer.error(format!("unknown symbol {name}"))),
         }
     }
@@ -319,6 +333,14 @@ impl<'a> Reader<'a, '_> {
         let values = definition.params.iter().copied().zip(args).collect();
         let expanded = self.terms.substitute(definition.body, &values);
         expanded.ok_or_else(|| self.lexer.error("definitions with quantifiers are not supported"))
+    }
+
+    /// A number with a sign or as a fraction, as some solvers write them in proofs.
+    fn signed_number(&mut self, text: &str) -> Result<Term, SyntaxError> {
+        let is_fraction = text.contains('/');
+        let value: Rational = text.parse().map_err(|_| self.lexer.error("a malformed number"))?;
+        let is_real = is_fraction || self.scope.numerals_are_real;
+        Ok(self.terms.make_number(value, if is_real { Sort::REAL } else { Sort::INT }))
     }
 
     fn number(&mut self, text: &str, sort: Sort) -> Result<Term, SyntaxError> {

@@ -4,7 +4,7 @@
 //! as the proof is large. Names that begin with `@` are reserved for solvers.
 
 use crate::text::literal::symbol_literal;
-use cfp_solver::proof::{Arg, Literal, Proof, Step};
+use cfp_solver::proof::{Arg, Literal, Proof, Step, Witness};
 use cfp_solver::{Int, Op, Symbol, Term, Terms};
 use fxhash::FxHashMap;
 use std::fmt::Write as _;
@@ -30,7 +30,9 @@ pub fn proof_text(terms: &Terms, proof: &Proof) -> String {
 
 /// The same with other names for some symbols.
 pub(crate) fn named_proof_text(terms: &Terms, proof: &Proof, symbols: &FxHashMap<Symbol, String>) -> String {
-    let mut printer = Printer { terms, symbols, names: FxHashMap::default(), out: "(\n".to_string() };
+    let witnesses = proof.witnesses.iter().map(|Witness { index, arrays }| (*index, *arrays)).collect();
+    let mut printer =
+        Printer { terms, symbols, witnesses, names: FxHashMap::default(), out: "(\n".to_string() };
     for (index, step) in proof.steps.iter().enumerate() {
         step.clause.iter().for_each(|literal| printer.define(literal.term));
         for arg in &step.args {
@@ -48,6 +50,8 @@ struct Printer<'a> {
     terms: &'a Terms,
     /// How symbols are written that are not written by their names.
     symbols: &'a FxHashMap<Symbol, String>,
+    /// The arrays that constants are to distinguish.
+    witnesses: FxHashMap<Term, [Term; 2]>,
     /// How terms are written that have been met.
     names: FxHashMap<Term, String>,
     out: String,
@@ -62,11 +66,14 @@ impl Printer<'_> {
                 pending.pop();
                 continue;
             }
-            let args = self.terms.args(term);
+            let args = self.witnesses.get(&term).map_or(self.terms.args(term), |arrays| &arrays[..]);
             let before = pending.len();
             pending.extend(args.iter().filter(|arg| !self.names.contains_key(arg)));
             if pending.len() == before {
-                let name = self.name(term);
+                let name = match self.witnesses.get(&term) {
+                    Some(arrays) => self.witness(term, *arrays),
+                    None => self.name(term),
+                };
                 self.names.insert(term, name);
             }
         }
@@ -101,9 +108,21 @@ impl Printer<'_> {
         name
     }
 
-    fn literal(&self, literal: &Literal) -> String {
+    /// Defines an index at which two arrays have different elements, if there is one.
+    fn witness(&mut self, index: Term, [one, other]: [Term; 2]) -> String {
+        let name = format!("@t{}", self.names.len());
+        let sort = self.terms.sort_name(self.terms.sort(index));
+        let [one, other] = [one, other].map(|array| format!("(select {} @i)", self.names[&array]));
+        let choice = format!("(choice ((@i {sort})) (not (= {one} {other})))");
+        let _ = writeln!(self.out, "(define-fun {name} () {sort} {choice})");
+        name
+    }
+
+    /// Writes a literal after a blank.
+    fn literal(&mut self, literal: &Literal) {
         let name = &self.names[&literal.term];
-        if literal.positive { name.clone() } else { format!("(not {name})") }
+        let (before, after) = if literal.positive { (" ", "") } else { (" (not ", ")") };
+        [before, name.as_str(), after].iter().for_each(|text| self.out.push_str(text));
     }
 
     fn arg(&self, arg: &Arg) -> String {
@@ -117,23 +136,25 @@ impl Printer<'_> {
     fn step(&mut self, number: usize, step: &Step) {
         let Step { clause, rule, premises, args } = step;
         if let ("assume", [literal]) = (*rule, &clause[..]) {
-            let text = self.literal(literal);
-            let _ = writeln!(self.out, "(assume t{number} {text})");
+            let _ = write!(self.out, "(assume t{number}");
+            self.literal(literal);
+            self.out.push_str(")\n");
             return;
         }
         let _ = write!(self.out, "(step t{number} (cl");
-        for literal in clause {
-            let text = self.literal(literal);
-            let _ = write!(self.out, " {text}");
-        }
+        clause.iter().for_each(|literal| self.literal(literal));
         let _ = write!(self.out, ") :rule {rule}");
-        let list = |items: Vec<String>| items.join(" ");
+        let mut before = " :premises (t";
+        for premise in premises {
+            let _ = write!(self.out, "{before}{}", premise + 1);
+            before = " t";
+        }
         if !premises.is_empty() {
-            let names = premises.iter().map(|premise| format!("t{}", premise + 1)).collect();
-            let _ = write!(self.out, " :premises ({})", list(names));
+            self.out.push(')');
         }
         if !args.is_empty() {
-            let _ = write!(self.out, " :args ({})", list(args.iter().map(|arg| self.arg(arg)).collect()));
+            let args: Vec<String> = args.iter().map(|arg| self.arg(arg)).collect();
+            let _ = write!(self.out, " :args ({})", args.join(" "));
         }
         self.out.push_str(")\n");
     }

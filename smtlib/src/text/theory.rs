@@ -160,24 +160,6 @@ impl Logic {
     }
 }
 
-/// Words of the term language that are no symbols unless between bars.
-const RESERVED: &[&str] = &[
-    "!",
-    "_",
-    "as",
-    "exists",
-    "forall",
-    "let",
-    "match",
-    "par",
-    "lambda",
-    "BINARY",
-    "DECIMAL",
-    "HEXADECIMAL",
-    "NUMERAL",
-    "STRING",
-];
-
 /// The commands that are read: those of the standard, of optimisation, and those that answer with a formula.
 pub const COMMANDS: &[&str] = &[
     "assert",
@@ -225,9 +207,25 @@ pub const COMMANDS: &[&str] = &[
 /// The commands of the standard that are answered with `unsupported`.
 pub const UNSUPPORTED_COMMANDS: &[&str] = &["declare-sort-parameter"];
 
-/// Whether a word stops a term from being read, so that it cannot be a symbol there.
+/// Whether a word of the term language is no symbol unless between bars: it stops a term from being read.
+#[inline]
 pub fn is_term_keyword(word: &[u8]) -> bool {
-    RESERVED.iter().any(|reserved| reserved.as_bytes() == word)
+    matches!(
+        word,
+        b"!" | b"_"
+            | b"as"
+            | b"let"
+            | b"par"
+            | b"exists"
+            | b"forall"
+            | b"match"
+            | b"lambda"
+            | b"BINARY"
+            | b"DECIMAL"
+            | b"HEXADECIMAL"
+            | b"NUMERAL"
+            | b"STRING"
+    )
 }
 
 /// Whether the standard reserves a word, so that as a symbol it is written between bars.

@@ -154,6 +154,12 @@ impl Circuit {
         &self.forms[id.index()]
     }
 
+    /// Gives back the memory that is only needed to make nodes, of which there will be no more.
+    pub(crate) fn seal(&mut self) {
+        self.node_table = Table::default();
+        self.form_table = Table::default();
+    }
+
     fn intern(&mut self, node: Node) -> Edge {
         let hash = FxBuildHasher.hash_one(&node);
         if let Some(id) = self.node_table.find(hash, |id| self.nodes[id as usize] == node) {

@@ -32,6 +32,8 @@ pub(super) struct Arrays {
     equalities: Vec<(Var, NodeId, NodeId)>,
     /// Those of them that have a witness for their being false.
     witnessed: FxHashSet<Var>,
+    /// The two arrays that each witness distinguishes.
+    distinguished: FxHashMap<NodeId, [NodeId; 2]>,
     /// Arrays that are arguments of functions.
     arguments: Vec<NodeId>,
     /// Stores for which axiom 1 is stated.
@@ -43,6 +45,11 @@ pub(super) struct Arrays {
 }
 
 impl Arrays {
+    /// The arrays that a node is made to distinguish, if it is such an index.
+    pub(super) fn distinguished(&self, index: NodeId) -> Option<[NodeId; 2]> {
+        self.distinguished.get(&index).copied()
+    }
+
     /// Notes which arguments of a function are arrays.
     pub(super) fn note_arguments(&mut self, args: &[NodeId], sorts: &FxHashMap<NodeId, Sort>) {
         let is_array = |arg: &&NodeId| matches!(sorts.get(arg), Some(Sort::Array(_)));
@@ -197,6 +204,7 @@ impl Combination {
             }
             let (index_sort, _) = self.arrays.sorts[&self.shared.sorts[&left]];
             let index = self.leaf_in_search(index_sort, context);
+            self.arrays.distinguished.insert(index, [left, right]);
             let [left, right] = [left, right].map(|array| self.select(array, index, context));
             let same = self.equality_literal(left, right, context);
             lemmas.push(vec![var.positive(), !same]);

@@ -29,7 +29,9 @@ pub(crate) enum NodeMeaning {
     Applied(Function, Vec<NodeId>),
     /// A number.
     Number(Sort, Number),
-    /// A constant that the search made.
+    /// An index at which two arrays have different elements, unless they are equal.
+    Witness([NodeId; 2]),
+    /// Another constant that the search made.
     New,
 }
 
@@ -84,7 +86,15 @@ impl Meanings<'_> {
         if let Some(function) = graph.func(node).and_then(|id| self.functions.get(&id)) {
             return NodeMeaning::Applied(*function, graph.args(node).to_vec());
         }
-        match shared.number(node) {
+        if let Some(arrays) = self.theories.arrays.distinguished(node) {
+            return NodeMeaning::Witness(arrays);
+        }
+        // The number of a constant that the search made is a variable that means this very node.
+        let is_itself = |number: &&Number| match number.expr.form.terms() {
+            [(var, _)] => shared.node_of_variable(*var) == Some(node),
+            _ => false,
+        };
+        match shared.number(node).filter(|number| !is_itself(number)) {
             Some(number) => NodeMeaning::Number(shared.sorts[&node], number.clone()),
             None => NodeMeaning::New,
         }

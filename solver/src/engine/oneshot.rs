@@ -60,6 +60,7 @@ pub(crate) fn check(
     if let Some(index) = problem.assumptions.iter().position(|&edge| edge == Edge::FALSE) {
         return Checked::unsat(vec![index]).after(statistics);
     }
+    problem.circuit.seal();
 
     if may_be_difference && idl::recognise(&problem.circuit, &problem.functions, problem.roots()) {
         let checked = search(terms, &problem, &bool_symbols, ArithmeticKind::Difference, options, budget);

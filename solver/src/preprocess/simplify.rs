@@ -302,7 +302,8 @@ impl Problem {
 
     /// Makes the circuit anew with facts and eliminations put in.
     fn rebuild(&mut self, facts: &Facts, var_bounds: &VarBounds) {
-        let old = std::mem::take(&mut self.circuit);
+        let mut old = std::mem::take(&mut self.circuit);
+        old.seal();
         let reachable = old.reachable(self.roots());
         // For each old node: what it is now, and the same with the fact that it holds at the top put in.
         let mut plain = vec![Edge::TRUE; old.len()];

@@ -12,6 +12,9 @@ pub(super) fn prove(writer: &mut Writer<'_>, clause: &[Literal], budget: &mut Bu
     if let Some(literal) = tautology(clause) {
         return Some(writer.excluded_middle(literal));
     }
+    if let Some(step) = writer.extensionality(clause) {
+        return Some(step);
+    }
     let are_numbers = clause.iter().all(|literal| is_comparison(writer.terms, literal.term));
     let are_equations = clause.iter().all(|literal| writer.terms.op(literal.term) == Op::Eq);
     let mut step = None;

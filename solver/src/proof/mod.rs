@@ -25,7 +25,7 @@ mod steps;
 mod trees;
 mod trim;
 
-pub use steps::{Arg, Literal, Proof, Step};
+pub use steps::{Arg, Literal, Proof, Step, Witness};
 
 use crate::combine::ArithmeticKind;
 use crate::limits::Budget;

@@ -2,6 +2,7 @@
 
 use super::encode::Encoded;
 use super::forms::{bound, sum};
+use super::steps::Witness;
 use crate::circuit::Function;
 use crate::combine::{AtomMeaning, Meanings, NodeMeaning};
 use crate::euf::NodeId;
@@ -16,6 +17,8 @@ pub(super) struct Naming<'a> {
     meanings: Meanings<'a>,
     leaves: &'a [Term],
     nodes: FxHashMap<NodeId, Term>,
+    /// Indices at which arrays differ, as constants.
+    pub(super) witnesses: Vec<Witness>,
 }
 
 impl<'a> Naming<'a> {
@@ -24,7 +27,12 @@ impl<'a> Naming<'a> {
         for &(node, term) in functions {
             nodes.entry(node).or_insert(term);
         }
-        Naming { meanings: encoded.theories.meanings(), leaves: &encoded.leaves, nodes }
+        Naming {
+            meanings: encoded.theories.meanings(),
+            leaves: &encoded.leaves,
+            nodes,
+            witnesses: Vec::new(),
+        }
     }
 
     /// The formula of an atom.
@@ -85,6 +93,13 @@ impl<'a> Naming<'a> {
                 let form = self.form(terms, &number.expr.form)?;
                 let constant = Rat::new(number.expr.constant.clone(), number.denominator.clone());
                 sum(terms, &form, &constant, &number.denominator, sort == Sort::Real)
+            }
+            NodeMeaning::Witness(arrays) => {
+                let arrays = [self.node(terms, arrays[0])?, self.node(terms, arrays[1])?];
+                let (sort, _) = terms.array_parts(terms.sort(arrays[0]))?;
+                let index = terms.constant(format!("@i{}", self.witnesses.len()), sort);
+                self.witnesses.push(Witness { index, arrays });
+                index
             }
             NodeMeaning::New => return None,
         };

@@ -56,6 +56,17 @@ pub enum Arg {
 pub struct Proof {
     /// The steps.
     pub steps: Vec<Step>,
+    /// What constants that only the proof speaks of stand for.
+    pub witnesses: Vec<Witness>,
+}
+
+/// A constant that stands for an index at which two arrays have different elements, if there is one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Witness {
+    /// The constant.
+    pub index: Term,
+    /// The arrays.
+    pub arrays: [Term; 2],
 }
 
 /// Writes steps.
@@ -89,7 +100,7 @@ impl<'a> Writer<'a> {
     }
 
     pub(super) fn proof(self) -> Proof {
-        Proof { steps: self.steps }
+        Proof { steps: self.steps, witnesses: self.naming.witnesses }
     }
 
     /// Adds a step; returns its position.
@@ -152,6 +163,27 @@ impl<'a> Writer<'a> {
         let twice = self.terms.not(negation);
         let clause = vec![Literal { term: twice, positive: false }, literal];
         self.add("not_not", clause, Vec::new(), Vec::new())
+    }
+
+    /// Proves that arrays which are read in the same way everywhere are equal, if a clause says that of the
+    /// index which stands for all of them.
+    pub(super) fn extensionality(&mut self, clause: &[Literal]) -> Option<usize> {
+        for equal in clause.iter().filter(|literal| literal.positive) {
+            let sides = self.terms.args(equal.term).to_vec();
+            for Witness { index, arrays: [one, other] } in self.naming.witnesses.clone() {
+                if sides != [one, other] && sides != [other, one] {
+                    continue;
+                }
+                let reads = [one, other].map(|array| self.terms.select(array, index));
+                let same = [[reads[0], reads[1]], [reads[1], reads[0]]];
+                let same = same.map(|[left, right]| self.terms.eq(left, right));
+                let is_same = |literal: &&Literal| !literal.positive && same.contains(&literal.term);
+                if let Some(same) = clause.iter().find(is_same) {
+                    return Some(self.add("arrays_ext", vec![*equal, *same], Vec::new(), Vec::new()));
+                }
+            }
+        }
+        None
     }
 
     /// A clause that follows from others by unit propagation.

@@ -11,6 +11,7 @@
 use crate::limits::Budget;
 use crate::sat::log::{ClauseLog, Source};
 use crate::sat::{Lit, Var};
+use fxhash::{FxHashMap, FxHashSet};
 
 /// What a clause follows from.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -71,7 +72,60 @@ pub(super) fn trim(log: &ClauseLog, num_vars: usize, budget: &mut Budget) -> Opt
         needed.push(Item::Clause(index, premises));
     }
     needed.extend(units.map(|(_, number, unit)| Item::Unit(number, unit.lit, unit.premises)));
-    Some(Trimmed { needed, contradiction })
+    Some(prune(Trimmed { needed, contradiction }, log))
+}
+
+/// A unit clause of the root is derived anew whenever the root was shortened. The first derivation is kept,
+/// and what only the others needed is dropped.
+fn prune(trimmed: Trimmed, log: &ClauseLog) -> Trimmed {
+    let Trimmed { needed, mut contradiction } = trimmed;
+    let mut first: FxHashMap<Lit, Premise> = FxHashMap::default();
+    let mut same: FxHashMap<Premise, Premise> = FxHashMap::default();
+    let mut items = Vec::new();
+    for mut item in needed {
+        item.premises_mut().iter_mut().for_each(|premise| *premise = *same.get(premise).unwrap_or(premise));
+        let unit = match &item {
+            Item::Unit(_, lit, _) => Some(*lit),
+            Item::Clause(index, _) => match log.clause(*index) {
+                [lit] => Some(*lit),
+                _ => None,
+            },
+        };
+        match unit.and_then(|lit| first.get(&lit)) {
+            Some(known) => _ = same.insert(item.name(), *known),
+            None => {
+                first.extend(unit.map(|lit| (lit, item.name())));
+                items.push(item);
+            }
+        }
+    }
+    contradiction.iter_mut().for_each(|premise| *premise = *same.get(premise).unwrap_or(premise));
+    let mut used: FxHashSet<Premise> = contradiction.iter().copied().collect();
+    let mut kept: Vec<Item> = Vec::new();
+    for mut item in items.into_iter().rev() {
+        if used.contains(&item.name()) {
+            used.extend(item.premises_mut().iter());
+            kept.push(item);
+        }
+    }
+    kept.reverse();
+    Trimmed { needed: kept, contradiction }
+}
+
+impl Item {
+    /// How other items refer to it.
+    fn name(&self) -> Premise {
+        match self {
+            Item::Clause(index, _) => Premise::Clause(*index),
+            Item::Unit(number, ..) => Premise::Unit(*number),
+        }
+    }
+
+    fn premises_mut(&mut self) -> &mut Vec<Premise> {
+        match self {
+            Item::Clause(_, premises) | Item::Unit(_, _, premises) => premises,
+        }
+    }
 }
 
 /// A unit clause of the root that is used.

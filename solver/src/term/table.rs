@@ -1,6 +1,6 @@
 //! The hash table behind hash-consing: indices only, so that what they stand for is stored once.
 
-/// Open addressing with linear probing over a power-of-two array, at most half full.
+/// Open addressing with linear probing over a power-of-two array, at most three quarters full.
 ///
 /// Each slot has half of the hash beside the index. Most slots that do not fit are recognised by that,
 /// without a look at the term, which would nearly always miss the cache; and the table grows without looking
@@ -53,7 +53,7 @@ impl Table {
 
     /// Adds an entry that is not there yet.
     pub(crate) fn insert(&mut self, hash: u64, entry: u32) {
-        if (self.used + 1) * 2 > self.slots.len() {
+        if (self.used + 1) * 4 > self.slots.len() * 3 {
             let grown = vec![EMPTY; (self.slots.len() * 2).max(64)];
             let old = std::mem::replace(&mut self.slots, grown);
             for slot in old.into_iter().filter(|slot| !slot.is_empty()) {

@@ -21,7 +21,7 @@
 (declare-datatype Dup ((k (s Int)) (k2 (s Int))))
 ;= (error "line 21 column 41: s is already declared or defined")
 (declare-datatype Arr ((arr (elements (Array Int Arr))) (empty)))
-;= (error "line 23 column 30: f is already declared or defined")
+;= (error "line 23 column 19: arrays of datatypes in datatypes are not supported")
 (declare-datatype Q ())
 ;= (error "line 25 column 22: expected a constructor (name …), found )")
 (declare-datatypes () ())

@@ -60,6 +60,31 @@ fn every_logic_has_proofs() {
 }
 
 #[test]
+fn arrays_that_differ_do_so_somewhere() {
+    let declarations = "(declare-sort I 0) (declare-sort E 0) (declare-const a (Array I E))
+        (declare-const i I) (declare-const j I) (declare-const m (Array Int Int))
+        (declare-const x Int) (declare-const y Int) (declare-fun f ((Array Int Int)) Int)
+        (declare-const p (Array Int Bool)) (declare-const q (Array Int Bool))
+        (declare-const n (Array Int (Array Int Int)))";
+    for claim in [
+        "(= (store (store m x 1) y 1) (store (store m y 1) x 1))",
+        "(= (store (store a i (select a j)) j (select a i)) (store (store a j (select a i)) i (select a j)))",
+        "(= (f m) (f (store m x (select m x))))",
+        "(or (= p q) (not (= p (store q x true))) (not (select q x)))",
+        "(= n (store n x (store (select n x) y (select (select n x) y))))",
+    ] {
+        let script = format!(
+            "(set-option :produce-proofs true) {declarations} (assert (not {claim})) (check-sat) (get-proof)"
+        );
+        let output = run_script(&script);
+        assert!(output.starts_with("unsat\n("), "{claim}: {output}");
+        let report = check(&script, &output).expect("a script");
+        assert_eq!(report.verdict, Verdict::Valid, "{claim}: {}\n{output}", report.message);
+        assert!(output.contains("arrays_ext"), "{claim}");
+    }
+}
+
+#[test]
 fn a_proof_says_what_is_to_blame() {
     let script = "(set-option :produce-proofs true) (set-option :produce-unsat-cores true)
         (declare-const x Int) (declare-const p Bool) (assert (! (> x 3) :named low))

@@ -8,7 +8,7 @@ pub(crate) const DECLARATIONS: &str = "(set-logic ALL)
 (declare-const p Bool) (declare-const q Bool) (declare-const r Bool)
 (declare-const x Int) (declare-const y Int) (declare-const z Int)
 (declare-const u Real) (declare-const v Real)
-(declare-const m (Array Int Int)) (declare-fun h (Int) Int)
+(declare-const m (Array Int Int)) (declare-const n (Array Int Int)) (declare-fun h (Int) Int)
 ";
 
 /// The rule, the clauses of the premises, the clause, the arguments.
@@ -63,6 +63,16 @@ pub(crate) const STEPS: &[Step] = &[
     ("weakening", &["p q"], "p q r", ""),
     ("true", &[], "true", ""),
     ("false", &[], "(not false)", ""),
+    ("and_intro", &["p", "(not q)"], "(and p (not q))", ""),
+    ("aci_simp", &[], "(= (and p (and q p) true) (and q p))", ""),
+    ("evaluate", &[], "(= (< (- 2) (* 3 1)) true)", ""),
+    ("equiv_simplify", &[], "(= (= p true) p)", ""),
+    ("rare_rewrite", &[], "(= (ite (not p) q r) (ite p r q))", "\"ite-not-cond\" p q r"),
+    ("rare_rewrite", &[], "(= (< x y) (not (>= x y)))", "\"arith-elim-lt\" x y"),
+    ("rare_rewrite", &[], "(= (= u v) (and (>= u v) (<= u v)))", "\"arith-eq-elim-real\" u v"),
+    ("rare_rewrite", &[], "(= (>= (* (- 2) x) 3) (not (>= x (- 1))))", "\"arith-geq-tighten\" x 3"),
+    ("rare_rewrite", &[], "(= (<= u v) (>= (* 2.0 v) (+ u u)))", "\"arith-leq-norm\" u v"),
+    ("div_intro", &[], "(and (<= (* 3 (div x 3)) x) (< x (* 3 (+ (div x 3) 1))))", ""),
     ("not_not", &[], "(not (not (not p))) p", ""),
     ("eq_reflexive", &[], "(= (f a b) (f a b))", ""),
     ("refl", &[], "(= x x)", ""),
@@ -74,6 +84,7 @@ pub(crate) const STEPS: &[Step] = &[
     ("eq_congruent", &[], "(not (= a b)) (not (= b c)) (= (f a b) (f b c))", ""),
     ("eq_congruent_pred", &[], "(not (= a b)) (not (g a)) (g b)", ""),
     ("cong", &["(= a b)"], "(= (f a c) (f b c))", ""),
+    ("cong", &["(= x 2)"], "(= (- x) (- 2))", ""),
     ("distinct_elim", &[], "(= (distinct a b c) (and (not (= a b)) (not (= a c)) (not (= b c))))", ""),
     ("la_generic", &[], "(not (<= x 3)) (not (>= x 4))", "1 1"),
     ("la_generic", &[], "(not (<= (+ (* 3 x) (* 3 y)) 5)) (<= (+ x y) 1)", "1 3"),
@@ -109,6 +120,13 @@ pub(crate) const STEPS: &[Step] = &[
         &[],
         "(= (select ((as const (Array Int Int)) y) x) y)",
         "\"cfp-const\" ((as const (Array Int Int)) y) x",
+    ),
+    (
+        "arrays_ext",
+        &[],
+        "(= m n) (not (= (select m (choice ((k Int)) (not (= (select m k) (select n k)))))
+            (select n (choice ((k Int)) (not (= (select m k) (select n k)))))))",
+        "",
     ),
     ("rare_rewrite", &[], "(= (<= x y z) (and (<= x y) (<= y z)))", "\"cfp-chain\""),
 ];

@@ -66,6 +66,9 @@ pub(crate) struct Heap {
     folders: Vec<PathBuf>,
 }
 
+/// The suite of memory managers.
+const MANAGERS: &str = "managers";
+
 /// What came of it.
 struct Results {
     /// The tables.
@@ -125,6 +128,7 @@ impl Heap {
             .map(|((program, answer), cbmc)| Row { program, answer, cbmc })
             .collect();
         let mut text = table::summary(&rows) + &self.shapes(programs, limits, stop)?;
+        text += &self.abstractions(programs, limits, stop)?;
         text += &table::suites(&rows);
         let (sets, is_wrong_with_sets) = self.sets(&rows, limits, stop)?;
         text += &(sets + &table::open(&rows));
@@ -165,6 +169,20 @@ impl Heap {
             answer.verdict.is_right(&row.program.expected) == Some(false)
         };
         Ok((table::sets(&answers), answers.iter().any(is_wrong)))
+    }
+
+    /// The memory managers with published figures, analysed by both kinds of abstraction.
+    fn abstractions(&self, programs: &[Program], limits: &Limits, stop: &AtomicBool) -> Result<String> {
+        let is_known =
+            |program: &&Program| program.suite == MANAGERS && published::shape_figures(program).is_some();
+        let known: Vec<Program> = programs.iter().filter(is_known).cloned().collect();
+        if known.is_empty() {
+            return Ok(String::new());
+        }
+        let [history, canonical] =
+            ["history", "canonical"].map(|how| self.answers(&known, &["--abstraction", how], limits, stop));
+        let answers = history?.into_iter().zip(canonical?);
+        Ok(table::abstractions(&known.iter().zip(answers).collect::<Vec<_>>()))
     }
 
     /// The verdicts with all techniques and without each of them. All of this is done for one program after

@@ -23,6 +23,8 @@ Examples:
   cfp-heap --run --trace list.c            run it and show the last steps
   cfp-heap --stubs io.c list.c             take definitions of library functions from io.c
   cfp-heap --checkers lists.ind list.c     with definitions of the structures that list.c assumes
+  cfp-heap --checkers lists.ind --entry push list.c
+                                           all calls of push that its contract in lists.ind allows
   cfp-heap --inputs 'read_*,key' list.c    functions of these names, without a body, give inputs
   cfp-heap --property valid-memsafety a.i  answer as in software verification competitions
   cfp-heap --property unreach-call --witness w.yml a.c
@@ -46,7 +48,8 @@ Examples:
 What a proof covers:
   The checks of --check, in all runs. By default, these leave out conversion and pointer. Never checked are
   the alignment of accesses through casts, the types that memory is accessed with (aliasing rules),
-  comparisons by < of pointers into different objects, and the order of side effects that C does not fix.
+  whether what printf and scanf get has the types that the format names, comparisons by < of pointers into
+  different objects, and the order of side effects that C does not fix.
 
 Exit codes:
   0   proved: there is no error; with --run: the run ended without one
@@ -77,7 +80,8 @@ pub(crate) struct Args {
     pub(crate) stubs: Vec<PathBuf>,
 
     /// File with inductive definitions of linked structures, in the grammar of MemCAD, for what the program
-    /// assumes and checks: _memcad("add_inductive(l, list)"), _memcad("check_inductive(l, list)")
+    /// assumes and checks: _memcad("add_inductive(l, list)"), _memcad("check_inductive(l, list)"); and with
+    /// contracts of functions for --entry: push(l: list, v: int) -> result: list.
     #[arg(long, value_name = "FILE")]
     pub(crate) checkers: Vec<PathBuf>,
 
@@ -119,7 +123,8 @@ pub(crate) struct Args {
     #[arg(long = "argument", value_name = "TEXT", allow_hyphen_values = true, requires = "run")]
     pub(crate) arguments: Vec<String>,
 
-    /// Start with this function instead of main; its parameters are inputs
+    /// Start with this function instead of main; its parameters are inputs. If it has a contract (see
+    /// --checkers), they are as the contract says, and what it promises is checked
     #[arg(long, value_name = "FUNCTION")]
     pub(crate) entry: Option<String>,
 

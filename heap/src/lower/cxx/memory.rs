@@ -17,6 +17,9 @@ const COOKIE: u64 = 16;
 impl<'u> FunctionLowering<'_, '_, 'u> {
     /// `new T`, `new T(x)`, `new T[n]`, and with a place: `new (p) T`.
     pub(in crate::lower) fn new_object(&mut self, cursor: Cursor<'u>) -> Operand {
+        if self.unit.cxx.as_ref().is_some_and(|cxx| cxx.own_operators) {
+            return self.unsupported_pointer("new in a program that defines its operator");
+        }
         let ctype = cursor.ctype().pointee();
         let Some(form) = self.unit.text_from(cursor).and_then(|text| new_form(&text)) else {
             return self.unsupported_pointer("new of an unknown form");
@@ -40,6 +43,12 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         }
         if form.array {
             return self.new_array(ctype, &parts);
+        }
+        let names_array = |child: &Cursor<'u>| {
+            child.kind() == Kind::TypeRef && child.ctype().canonical().kind() == TypeKind::Array
+        };
+        if cursor.children().iter().any(names_array) {
+            return self.unsupported_pointer("new of an array by the name of its type");
         }
         let size = self.unit.linker.target.size();
         let bytes = Operand::Int(i128::from(ctype.size().unwrap_or(1)), size);
@@ -132,6 +141,9 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
 
     /// `delete p`, `delete[] p`
     pub(in crate::lower) fn delete_object(&mut self, cursor: Cursor<'u>) {
+        if self.unit.cxx.as_ref().is_some_and(|cxx| cxx.own_operators) {
+            return self.unsupported("delete in a program that defines its operator");
+        }
         let pos = self.pos;
         let parts = operands(cursor);
         let ([pointer], Some(text)) = (&parts[..], self.unit.text_of(cursor)) else {
@@ -347,9 +359,17 @@ fn new_form(text: &[u8]) -> Option<NewForm> {
         let end = closing(rest)?;
         rest = rest[end + 1..].trim_ascii_start();
         placed = true;
-        if rest.is_empty() {
+        // A type in parentheses.
+        if rest.is_empty() || rest.starts_with(b"(") {
             return None;
         }
+    }
+    // The operand of a type is no argument of the constructor.
+    if rest.starts_with(b"decltype") || rest.starts_with(b"typeof") || rest.starts_with(b"__typeof") {
+        return None;
+    }
+    if let Some(operand) = rest.strip_prefix(b"__remove_extent").map(<[u8]>::trim_ascii_start) {
+        rest = &operand[closing(operand)? + 1..];
     }
     let mut depth = 0;
     for &byte in rest {

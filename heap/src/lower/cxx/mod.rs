@@ -58,6 +58,8 @@ pub(super) struct CxxUnit<'u> {
     /// What probe code shows, and what it has to show.
     probed: FxHashMap<Probe, Vec<Cursor<'u>>>,
     wanted: RefCell<BTreeSet<Probe>>,
+    /// Whether the program defines `operator new` or `operator delete`, of a class or of all.
+    own_operators: bool,
     /// The names of the classes that others are derived from.
     bases: RefCell<Option<FxHashSet<String>>>,
     /// Layouts by class.
@@ -70,7 +72,30 @@ pub(super) struct CxxUnit<'u> {
 impl<'u> CxxUnit<'u> {
     /// For a file in C++.
     pub(super) fn of(unit: &'u Unit) -> Option<CxxUnit<'u>> {
-        unit.is_cxx().then(|| CxxUnit { probed: probe::read(unit.root()), ..CxxUnit::default() })
+        unit.is_cxx().then(|| CxxUnit {
+            probed: probe::read(unit.root()),
+            own_operators: unit.root().children().into_iter().any(defines_operators),
+            ..CxxUnit::default()
+        })
+    }
+}
+
+/// Whether a declaration, which is none of the models, contains an operator for `new` or `delete`.
+fn defines_operators(cursor: Cursor<'_>) -> bool {
+    if names::is_model(cursor) {
+        return false;
+    }
+    let is_operator = |name: &str| {
+        let name = name.strip_prefix("operator").map(str::trim_start).unwrap_or_default();
+        name.starts_with("new") || name.starts_with("delete")
+    };
+    match cursor.kind() {
+        Kind::FunctionDecl | Kind::Cxx(CxxKind::Method | CxxKind::FunctionTemplate)
+            if is_operator(&cursor.spelling()) =>
+        {
+            true
+        }
+        _ => cursor.children().into_iter().any(defines_operators),
     }
 }
 

@@ -42,7 +42,8 @@ impl<'u> UnitLowering<'_, 'u> {
                         });
                     }
                 }
-                Kind::VarDecl if cursor.location().file == main_file || is_model(cursor) => {
+                // Variables are initialised in the order of their definitions.
+                Kind::VarDecl if cursor.is_definition() || !cursor.is_extern() => {
                     self.global_id(cursor);
                 }
                 _ => {}

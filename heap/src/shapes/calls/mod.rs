@@ -1,8 +1,10 @@
 //! Calls: functions with a body are followed, those of the library are modelled.
 
 mod footprint;
+mod stack;
 mod table;
 
+pub(super) use stack::Stack;
 pub(super) use table::Table;
 
 use super::engine::Shapes;
@@ -84,7 +86,7 @@ impl<'p> Shapes<'p> {
         let mut recursive: State = Vec::new();
         for graph in state {
             let count = graph.calls.iter().filter(|other| **other == id).count();
-            if self.tabulates && count > 0 {
+            if (self.tabulates || self.stacks) && count > 0 {
                 recursive.extend(self.entered(graph, id, function, call));
                 continue;
             }
@@ -116,7 +118,13 @@ impl<'p> Shapes<'p> {
         self.call_sites.push(call.pos);
         let fallen = if inside.is_empty() { None } else { block(self, body, inside, &mut inner) };
         self.call_sites.pop();
-        let returns: State = recursive.iter().flat_map(|graph| self.call_recursive(graph, call)).collect();
+        let mut returns: State = Vec::new();
+        for graph in recursive {
+            returns.extend(match self.stacks {
+                true => self.call_on_stack(graph, call),
+                false => self.call_recursive(&graph, call),
+            });
+        }
         if is_model {
             self.model_calls.pop();
         }

@@ -116,6 +116,7 @@ impl<'p> Shapes<'p> {
         let local = self.structured(local, 2);
         let local = self.folded(local);
         let Some(index) = self.entry_for(local) else {
+            self.needs_stack = true;
             self.gap_at(call.pos, "too many entries of a recursive function");
             return Vec::new();
         };
@@ -157,20 +158,8 @@ impl<'p> Shapes<'p> {
 
     /// Executes a function from an entry, and adds its returns.
     fn visit(&mut self, index: usize) {
-        let Entry { function, graph, .. } = self.table.entries[index].clone();
-        let function = &self.task.program.functions[function.index()];
-        let Some(body) = &function.body else { return };
-        let statement = self.statement;
-        let sites = std::mem::replace(&mut self.call_sites, vec![function.pos]);
-        let was_unrolling = std::mem::replace(&mut self.is_unrolling, false);
-        // What loops did in earlier rounds depends on returns that were known then.
-        let solved = std::mem::take(&mut self.solved);
-        let mut inner = Vec::new();
-        let fallen = block(self, body, vec![graph], &mut inner);
-        (self.statement, self.call_sites, self.is_unrolling) = (statement, sites, was_unrolling);
-        self.solved = solved;
-        let returned = inner.into_iter().filter(|(jump, _)| matches!(jump, Jump::Return(_)));
-        for mut graph in returned.map(|(_, state)| state).chain(fallen).flatten() {
+        let entry = self.table.entries[index].graph.clone();
+        for mut graph in self.executed(entry) {
             graph.vars.retain(|var, _| var.depth == 0);
             self.end_locals(&mut graph, 1);
             graph.collect();
@@ -184,12 +173,30 @@ impl<'p> Shapes<'p> {
         }
     }
 
+    /// The states at the returns of a recursive function, from one of its entries.
+    pub(super) fn executed(&mut self, entry: Graph) -> Vec<Graph> {
+        let function = &self.task.program.functions[entry.function().index()];
+        let Some(body) = &function.body else { return Vec::new() };
+        let statement = self.statement;
+        let sites = std::mem::replace(&mut self.call_sites, vec![function.pos]);
+        let was_unrolling = std::mem::replace(&mut self.is_unrolling, false);
+        // What loops did in earlier rounds depends on returns that were known then.
+        let solved = std::mem::take(&mut self.solved);
+        let mut inner = Vec::new();
+        let fallen = block(self, body, vec![entry], &mut inner);
+        (self.statement, self.call_sites, self.is_unrolling) = (statement, sites, was_unrolling);
+        self.solved = solved;
+        let returned = inner.into_iter().filter(|(jump, _)| matches!(jump, Jump::Return(_)));
+        returned.map(|(_, state)| state).chain(fallen).flatten().collect()
+    }
+
     /// Splits a state at the start of a function into its local heap and the rest.
     fn localized(&mut self, graph: &Graph, call: Call<'p>) -> Option<(Graph, Frame)> {
         let depth = graph.depth();
         let footprint = self.footprint(graph.function());
         let reached = self.local_objects(graph, &footprint);
         let Some(cutpoints) = cutpoints(graph, &reached).filter(|found| found.len() <= MAX_CUTPOINTS) else {
+            self.needs_stack = true;
             self.gap_at(call.pos, "too many pointers into the memory of a recursive call");
             return None;
         };

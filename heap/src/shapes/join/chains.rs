@@ -1,11 +1,16 @@
 //! Joins and folds of what is known of integers in neighbouring nodes.
 
 use super::{Candidate, Joiner};
-use crate::numbers::Interval;
+use crate::numbers::{Affine, Interval, LinearExpr};
 use crate::shapes::chain::{Chain, PairBounds, rounded};
 use crate::shapes::expose::Names;
 use crate::shapes::graph::{Graph, Holders, Kind};
-use crate::shapes::value::{End, Expr, ObjectId, Value, constant, minus};
+use crate::shapes::value::{Dim, End, Expr, ObjectId, Value, constant, minus};
+use cfp_solver::Rat;
+use std::collections::BTreeSet;
+
+/// Limit on integers of both sides by which another one is defined.
+const MAX_SOLVED: usize = 24;
 
 /// Limit on shared integers that those of the nodes of a list are compared with.
 const MAX_SHARED: usize = 6;
@@ -17,6 +22,8 @@ struct Run<'g> {
     value: Expr,
     range: Interval,
     chain: Chain,
+    /// The number of nodes.
+    length: Expr,
     /// The chain of the list, if it has one. Otherwise, pairs are bounded by what is known of each node.
     known: Option<&'g Chain>,
     may_be_empty: bool,
@@ -53,7 +60,8 @@ impl<'g> Run<'g> {
         if is_private {
             complete(graph, &mut chain, !graph.may_be_empty(id));
         }
-        Some(Run { graph, value, range, chain, known, may_be_empty: graph.may_be_empty(id) })
+        let (length, may_be_empty) = (object.length(), graph.may_be_empty(id));
+        Some(Run { graph, value, range, chain, length, known, may_be_empty })
     }
 
     /// Bounds of the integer of each node minus a shared one.
@@ -115,6 +123,43 @@ fn complete(graph: &Graph, chain: &mut Chain, has_nodes: bool) {
 /// An end of a chain on both sides.
 type Ends = [Option<Expr>; 2];
 
+/// An integer in a system of equations, which defines those that come first by the others.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Unknown {
+    /// One that only a side has.
+    Hidden(Dim),
+    Wanted,
+    /// One that both sides have, by its number.
+    Shared(usize),
+}
+
+/// Adds the ends of a joined chain that the numbers of nodes tell on both sides. Without nodes, the first
+/// integer is the one behind, and the last one is the one before.
+fn add_by_length(runs: &[Option<Run<'_>>; 2], ends: [&mut Option<Ends>; 2], around: [&Option<Ends>; 2]) {
+    let completed = [0, 1].map(|side| {
+        let run = runs[side].as_ref()?;
+        let mut chain = run.chain.clone();
+        chain.complete_by_length(&run.length);
+        Some(chain)
+    });
+    let [first, last] = ends;
+    let [before, behind] = around;
+    let of = |end: &dyn Fn(&Chain) -> Option<Expr>, instead: &Option<Ends>| {
+        let known = [0, 1].map(|side| match &completed[side] {
+            Some(chain) => end(chain).map(Some),
+            None => Some(instead.as_ref().and_then(|instead| instead[side].clone())),
+        });
+        let [Some(one), Some(other)] = known else { return None };
+        Some([one, other])
+    };
+    if first.is_none() {
+        *first = of(&|chain| chain.first.clone(), behind);
+    }
+    if last.is_none() {
+        *last = of(&|chain| chain.last.clone(), before);
+    }
+}
+
 /// The end of a chain in both runs; a side without nodes has none.
 fn end_of(runs: &[Option<Run<'_>>; 2], end: impl Fn(&Chain) -> &Option<Expr>) -> Option<Ends> {
     let ends = [0, 1].map(|side| runs[side].as_ref().map(|run| end(&run.chain).clone()));
@@ -167,6 +212,9 @@ impl Joiner<'_> {
             if let Some(pairs) = &pairs {
                 *before = self.joined_before(runs, pairs, last);
                 *behind = self.joined_behind(runs, pairs, first, before.as_ref());
+                if pairs.difference.as_constant().is_some() {
+                    add_by_length(runs, [first, last], [before, behind]);
+                }
             }
         }
         let mut chain = Chain::new(offset, pairs);
@@ -232,7 +280,45 @@ impl Joiner<'_> {
         let is_it =
             |values: &&Ends| values[side].as_ref() == Some(expr) && values.iter().all(Option::is_some);
         let shared = self.integers.iter().filter(|pair| pair.home.is_none());
-        shared.map(|pair| &pair.values).filter(is_it).cloned().collect()
+        let held: Vec<Ends> = shared.map(|pair| &pair.values).filter(is_it).cloned().collect();
+        if !held.is_empty() {
+            return held;
+        }
+        let other = self.solved(side, expr);
+        let pair = |other: Expr| if side == 0 { [expr.clone(), other] } else { [other, expr.clone()] };
+        other.map(|other| pair(other).map(Some)).into_iter().collect()
+    }
+
+    /// What an integer of a side is on the other one, if it is a sum of integers that both sides have.
+    fn solved(&self, side: usize, expr: &Expr) -> Option<Expr> {
+        let equations = self.sides[side].numbers.equations();
+        let shared = self.integers.iter().filter(|pair| pair.home.is_none());
+        let shared = shared.filter_map(|pair| match &pair.values {
+            [Some(one), Some(other)] => Some([one, other]),
+            _ => None,
+        });
+        let shared: Vec<[&Expr; 2]> = shared.take(MAX_SOLVED).collect();
+        let defined = |unknown: Unknown, value: &Expr| {
+            let value = equations.reduce(value);
+            let constant = LinearExpr::constant(value.constant_part().clone()).plus(&unknown, &Rat::from(-1));
+            value.terms().fold(constant, |sum, (dim, factor)| sum.plus(&Unknown::Hidden(*dim), factor))
+        };
+        let mut system: Affine<Unknown> = Affine::default();
+        system.equate(&defined(Unknown::Wanted, expr)).ok()?;
+        for (index, values) in shared.iter().enumerate() {
+            system.equate(&defined(Unknown::Shared(index), values[side])).ok()?;
+        }
+        let hidden: BTreeSet<Unknown> =
+            system.rows().flat_map(|(lead, row)| row.terms().map(|(it, _)| *it).chain([*lead])).collect();
+        hidden.iter().filter(|it| matches!(it, Unknown::Hidden(_))).for_each(|it| system.forget(it));
+        let (_, row) = system.rows().find(|(lead, _)| **lead == Unknown::Wanted)?;
+        let mut other = Expr::constant(row.constant_part().to_int()?);
+        for (unknown, factor) in row.terms() {
+            let Unknown::Shared(index) = unknown else { return None };
+            factor.to_int()?;
+            other = other.plus_expr(shared[*index][1 - side], factor);
+        }
+        Some(other)
     }
 
     /// Integers that may be at an end of a chain on both sides.

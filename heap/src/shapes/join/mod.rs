@@ -13,6 +13,7 @@ mod chains;
 mod fold;
 mod hidden;
 mod layout;
+mod mismatch;
 mod numbers;
 mod orders;
 mod parts;
@@ -23,6 +24,7 @@ mod subtree;
 
 pub(super) use align::aligned;
 pub(super) use layout::Layouts;
+pub(super) use mismatch::{Mismatch, Place};
 pub(super) use stale::{PlaceKind, has_stale, without_stale};
 
 use super::expose::Names;
@@ -104,6 +106,8 @@ pub(super) struct Joiner<'a> {
     pub mixes_orders: bool,
     /// Whether a node became a segment because the other side has none.
     pub makes_segments: bool,
+    /// Where the sides differ, if they cannot be joined.
+    pub mismatch: Option<Mismatch>,
     layouts: &'a Layouts,
     pub aim: Aim,
     /// Whether null pointers and constants in nodes are kept apart from others.
@@ -131,6 +135,7 @@ impl<'a> Joiner<'a> {
             mixes_values: false,
             mixes_orders: false,
             makes_segments: false,
+            mismatch: None,
             aim: Aim::Join,
             keeps_apart: false,
             fold: None,
@@ -281,19 +286,23 @@ impl<'a> Joiner<'a> {
         if let Some(value) = self.paired(one, other, holder, names) {
             return Some(value);
         }
+        let mismatch = self.mismatch.take();
         self.go_back(&before);
         let (first, second) = (Value::Pointer(one.clone()), Value::Pointer(other.clone()));
         // A variable that points to a node of a list, and elsewhere to what follows: often the end of a walk.
-        let mixes_ends = |side: usize, pointer: &Pointer| {
-            holder.is_none() && !self.sides[side].may_be_empty(pointer.object)
-        };
+        let is_root = holder.is_none_or(|holder| !self.is_heap(holder.object));
+        let mixes_ends =
+            |side: usize, pointer: &Pointer| is_root && !self.sides[side].may_be_empty(pointer.object);
         let mixes_ends = [mixes_ends(0, one), mixes_ends(1, other)];
         if let Some(value) = self.alone_end(0, one, &second, holder, names) {
             self.mixes_values |= mixes_ends[0];
             return Some(value);
         }
         self.go_back(&before);
-        let value = self.alone_end(1, other, &first, holder, names)?;
+        let Some(value) = self.alone_end(1, other, &first, holder, names) else {
+            self.mismatch = mismatch;
+            return None;
+        };
         self.mixes_values |= mixes_ends[1];
         Some(value)
     }
@@ -532,7 +541,11 @@ impl<'a> Joiner<'a> {
             if self.are_tags(id, offset, [&one, &other]) {
                 return None;
             }
-            let value = self.value(&one, &other, Some(Holder { object: id, offset, is_end }), names)?;
+            let Some(value) = self.value(&one, &other, Some(Holder { object: id, offset, is_end }), names)
+            else {
+                self.differ_in_cell(id, offset, [&one, &other]);
+                return None;
+            };
             let object = self.result.object_mut(id);
             object.write(offset, bytes, value);
         }

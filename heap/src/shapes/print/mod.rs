@@ -5,6 +5,7 @@
 //! that is linked both ways is a `dll`, and `last(α)` is its last node. `α.path(left | right: β, ...)` is a
 //! way down a tree, and a `tree` has a number of nodes. Read `names` first, then this file, then `draw`.
 
+mod differences;
 mod draw;
 mod names;
 mod types;
@@ -25,7 +26,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// How to read the formulas.
 const LEGEND: &str = "x ↦ α: x points to α; α.list(f: β, steps k): k nodes from α on, linked by f, the last \
                       one to β or else to null; dll: linked both ways; each: of every node; v′: that \
-                      v of the next node";
+                      v of the next node; first(α).v, last(α).v: those of the nodes at the ends; before(α).v, \
+                      behind(α).v: integers that continue the sequence";
 
 /// So many states of a loop are kept before those are dropped that others cover.
 const MANY_STATES: usize = 60;
@@ -174,6 +176,9 @@ fn summary(named: &Named<'_, '_>, id: ObjectId, segment: &Segment) -> String {
     let mut each = contents(named, id, named.graph.object(id));
     for chain in &named.graph.object(id).chains {
         each.extend(order(named, &named.field(id, chain.offset), chain));
+        for (place, expr) in chain.around() {
+            each.extend(expr.as_ref().and_then(|expr| named.around(id, chain.offset, (place, expr))));
+        }
     }
     for own in named.graph.owned(id) {
         each.extend(self::object(named, own));

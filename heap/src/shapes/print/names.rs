@@ -1,5 +1,6 @@
 //! Names for what a graph is about: objects, their fields, lengths of lists and other integers.
 
+use super::super::chain::Around;
 use super::super::engine::Shapes;
 use super::super::graph::{Graph, Kind, Object, Origin, Var};
 use super::super::value::{Dim, End, Expr, ObjectId, Pointer, Value, constant, plus};
@@ -19,6 +20,7 @@ const LETTERS: &str = "αβγδεζηθικλμνξπρστυφχψω";
 pub(super) enum Quantity {
     Nameless(Dim),
     Length(ObjectId),
+    Around(ObjectId, i64, Around),
     Cell(ObjectId, i64),
     Value(Reverse<Var>),
 }
@@ -147,6 +149,11 @@ impl<'a, 'p> Named<'a, 'p> {
             let Some(object) = self.graph.objects.get(&id) else { continue };
             defined.extend(object.segment.iter().map(|it| (Quantity::Length(id), it.length.clone())));
             // Those of structures are arguments.
+            for chain in &object.chains {
+                let around = chain.around().into_iter();
+                let around = around.filter_map(|(place, expr)| Some((place, expr.as_ref()?.clone())));
+                defined.extend(around.map(|(it, expr)| (Quantity::Around(id, chain.offset, it), expr)));
+            }
             let is_structure = object.segment.as_ref().is_some_and(|it| it.structure.is_some());
             for (&offset, cell) in object.cells.iter().filter(|_| !is_structure) {
                 if let Value::Int(expr) = &cell.value {
@@ -252,6 +259,9 @@ impl<'a, 'p> Named<'a, 'p> {
         match quantity {
             Quantity::Nameless(_) => "?".to_string(),
             Quantity::Length(id) => self.lengths.get(id).cloned().unwrap_or_else(|| "?".to_string()),
+            Quantity::Around(id, offset, place) => {
+                format!("{}({}).{}", place.name(), self.object(*id), self.field(*id, *offset))
+            }
             Quantity::Cell(id, _) if self.is_scalar(*id) => self.object(*id),
             Quantity::Cell(id, offset) => format!("{}.{}", self.object(*id), self.field(*id, *offset)),
             Quantity::Value(Reverse(var)) => self.var(var).unwrap_or_else(|| "?".to_string()),
@@ -286,6 +296,17 @@ impl<'a, 'p> Named<'a, 'p> {
         }
         let usual = self.types.range(id, offset).unwrap_or(Interval::ALL);
         self.graph.numbers.range(expr).text(name, &usual)
+    }
+
+    /// An integer at an end of a list: `first(α).data = i`.
+    pub(super) fn around(&self, id: ObjectId, offset: i64, (place, expr): (Around, &Expr)) -> Option<String> {
+        let quantity = Quantity::Around(id, offset, place);
+        let name = self.quantity(&quantity);
+        if let Some(definition) = self.definition(&quantity) {
+            return Some(format!("{name} = {definition}"));
+        }
+        let usual = self.types.range(id, offset).unwrap_or(Interval::ALL);
+        self.graph.numbers.range(expr).text(&name, &usual)
     }
 
     /// What is known of integer variables and lengths, without what the lists themselves say.

@@ -2,16 +2,23 @@
 //! relations, and arrays.
 
 use super::{Arg, Context, Step, require};
-use crate::terms::{Op, Sort, Term, Terms};
+use crate::forms::Form;
+use crate::terms::{Node, Op, Sort, Term, Terms};
 use rug::Rational;
 
-pub(super) const RULES: &[&str] = &["ite_intro", "rare_rewrite"];
+pub(super) const RULES: &[&str] = &["ite_intro", "rare_rewrite", "arrays_ext", "div_intro"];
 
 /// Checks a step.
 pub(super) fn check(context: &mut Context<'_>, step: &Step<'_>) -> Result<(), String> {
     let terms = &mut *context.terms;
     if step.rule == "ite_intro" {
         return introduced(terms, step.only()?);
+    }
+    if step.rule == "arrays_ext" {
+        return extensionality(terms, step);
+    }
+    if step.rule == "div_intro" {
+        return divided(terms, step.only()?);
     }
     let Some((Arg::Text(name), args)) = step.args.split_first() else {
         return Err("the first argument is no name of an axiom".to_string());
@@ -44,6 +51,55 @@ fn introduced(terms: &mut Terms, found: Term) -> Result<(), String> {
         require(value == same && value == wanted, "a conjunct does not define an ite")?;
     }
     Ok(())
+}
+
+/// `(and (<= (* k q) n) (< n (* k (+ q 1))))` for a number `k` that is not zero, where `q` is `(div n k)`.
+fn divided(terms: &Terms, found: Term) -> Result<(), String> {
+    let (low, high) = terms.pair(found, Op::And).ok_or("no conjunction of two bounds")?;
+    let (least, dividend) = terms.pair(low, Op::Le).ok_or("the first bound has another form")?;
+    let (same, next) = terms.pair(high, Op::Lt).ok_or("the second bound has another form")?;
+    let least = Form::of(terms, least)?;
+    let Some((&quotient, factor)) = least.terms.iter().next() else {
+        return Err("no product with a quotient".to_string());
+    };
+    let (of, divisor) = terms.pair(quotient, Op::Div).ok_or("no product with a quotient")?;
+    let divisor = terms.number(divisor).ok_or("the divisor is no number")?;
+    let is_product = least.terms.len() == 1 && least.constant == 0 && factor == divisor && *divisor != 0;
+    require(is_product && of == dividend && same == dividend, "the bounds are not those of a quotient")?;
+    let mut above = Form::of(terms, next)?;
+    above.add(&least, &Rational::from(-1));
+    let size = Rational::from(divisor.abs_ref());
+    require(above.terms.is_empty() && above.constant == size, "the bounds have another distance")
+}
+
+/// Arrays are equal if they have the same element at the index that is chosen to be one where they differ.
+/// Without a premise the clause is `(= a b)` and what follows otherwise.
+fn extensionality(terms: &mut Terms, step: &Step<'_>) -> Result<(), String> {
+    let (equal, same) = match (step.clause, step.premises.len()) {
+        (&[equal, same], 0) => (equal, same),
+        (&[same], 1) => (terms.negated(step.unit(0)?).ok_or("the premise is no negation")?, same),
+        _ => return Err("the clause has another form".to_string()),
+    };
+    let (one, other) = terms.pair(equal, Op::Equal).ok_or("no equation of arrays")?;
+    let same = terms.negated(same).ok_or("the elements are not said to differ")?;
+    let (left, right) = terms.pair(same, Op::Equal).ok_or("no equation of elements")?;
+    let read = |terms: &Terms, term: Term| terms.pair(term, Op::Select).ok_or("nothing is read");
+    let ((first, index), (second, chosen)) = (read(terms, left)?, read(terms, right)?);
+    let are_these = (first, second) == (one, other) || (first, second) == (other, one);
+    require(are_these && index == chosen, "the elements are not those of the arrays at one index")?;
+    let Node::Binder(name, vars, body) = terms.node(index).clone() else {
+        return Err("the index is not chosen".to_string());
+    };
+    let &[var] = &vars[..] else { return Err("more than one variable is chosen".to_string()) };
+    let reads = [one, other].map(|array| terms.apply(Op::Select, vec![array, var]));
+    let [one, other] = reads;
+    let (one, other) = (one?, other?);
+    let mut is_body = false;
+    for sides in [vec![one, other], vec![other, one]] {
+        let same = terms.apply(Op::Equal, sides)?;
+        is_body |= terms.not(same) == body;
+    }
+    require(name == "choice" && is_body, "the index is chosen for another property")
 }
 
 /// A chain of relations is the conjunction of its links.

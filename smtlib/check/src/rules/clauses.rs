@@ -1,10 +1,19 @@
 //! Rules about clauses: resolution and what only changes the form of a clause.
 
 use super::{Context, Step, require};
-use crate::terms::Term;
+use crate::terms::{Op, Term};
 
-pub(super) const RULES: &[&str] =
-    &["resolution", "th_resolution", "contraction", "reordering", "weakening", "true", "false", "not_not"];
+pub(super) const RULES: &[&str] = &[
+    "resolution",
+    "th_resolution",
+    "contraction",
+    "reordering",
+    "weakening",
+    "true",
+    "false",
+    "not_not",
+    "and_intro",
+];
 
 /// Checks a step.
 pub(super) fn check(context: &mut Context<'_>, step: &Step<'_>) -> Result<(), String> {
@@ -17,6 +26,13 @@ pub(super) fn check(context: &mut Context<'_>, step: &Step<'_>) -> Result<(), St
             let premise = *step.premises.first().ok_or("a premise is missing")?;
             let literals = premise.iter().map(|literal| (*literal, true));
             require(context.covers(step.clause, literals), "a literal of the premise is missing")
+        }
+        "and_intro" => {
+            let parts = context.terms.args(step.only()?, Op::And).ok_or("no conjunction")?.to_vec();
+            let units: Result<Vec<Term>, String> =
+                (0..step.premises.len()).map(|index| step.unit(index)).collect();
+            let all = parts.into_iter().map(|part| (part, true));
+            require(context.covers(&units?, all), "a part is no premise")
         }
         "true" => require(context.covers(step.clause, [(Term::TRUE, true)]), "true is missing"),
         "false" => require(context.covers(step.clause, [(Term::FALSE, false)]), "not false is missing"),

@@ -2,6 +2,7 @@
 
 use super::{Context, Step, require};
 use crate::terms::{Node, Op, Term, Terms};
+use rug::Rational;
 
 /// The sides of an equation.
 type Sides = (Term, Term);
@@ -128,7 +129,35 @@ fn congruence(terms: &Terms, step: &Step<'_>) -> Result<(), String> {
     let (left, right) = equation(terms, step.only()?)?;
     let equations: Result<Vec<Sides>, String> =
         (0..step.premises.len()).map(|index| equation(terms, step.unit(index)?)).collect();
-    arguments_agree(terms, left, right, &equations?)
+    let equations = equations?;
+    let is_number = |term: Term| terms.number(term).is_some();
+    match (is_number(left), is_number(right)) {
+        _ if left == right => Ok(()),
+        (false, true) => computed(terms, left, right, &equations),
+        (true, false) => computed(terms, right, left, &equations),
+        _ => arguments_agree(terms, left, right, &equations),
+    }
+}
+
+/// Whether an application is a number, by equations between its arguments and numbers: `(- 5)` is read as a
+/// number, so that it is no application to which `(- x)` is congruent.
+fn computed(terms: &Terms, term: Term, number: Term, equations: &[Sides]) -> Result<(), String> {
+    let Node::Apply(op, args) = terms.node(term) else {
+        return Err("only applications are congruent".to_string());
+    };
+    let value_of = |arg: &Term| {
+        let sides = equations.iter().flat_map(|&(one, other)| [(one, other), (other, one)]);
+        let equal = sides.filter(|(from, _)| from == arg).map(|(_, to)| to);
+        [*arg].into_iter().chain(equal).find_map(|term| terms.number(term))
+    };
+    let values: Option<Vec<&Rational>> = args.iter().map(value_of).collect();
+    let values = values.ok_or("an argument is not equal to a number")?;
+    let found = match (op, &values[..]) {
+        (Op::Sub, &[value]) => Some(Rational::from(-value)),
+        (Op::Divide, &[dividend, divisor]) if *divisor != 0 => Some(Rational::from(dividend / divisor)),
+        _ => None,
+    };
+    require(found.as_ref() == terms.number(number), "the application has another value")
 }
 
 /// `distinct` is the conjunction of all disequations.

@@ -17,7 +17,7 @@ pub(super) fn check(context: &mut Context<'_>, step: &Step<'_>) -> Result<(), St
             let (left, right) = terms.pair(step.only()?, Op::Equal).ok_or("no equation")?;
             require(terms.sort_of(left).is_number(), "the sides are no numbers")?;
             let form = Form::difference(terms, left, right)?;
-            require(form == Form::default(), "the sides are different polynomials")
+            require(form.is_zero(), "the sides are different polynomials")
         }
         "poly_simp_rel" => scaled_relations(context.terms, step),
         "la_disequality" => pattern(context, step, disequality),

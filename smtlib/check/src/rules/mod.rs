@@ -7,6 +7,9 @@ mod clauses;
 mod equality;
 mod gates;
 mod linear;
+mod simplify;
+
+pub(crate) use simplify::{holds as is_simplified, is_simplification};
 
 use crate::terms::{Term, Terms};
 
@@ -93,7 +96,8 @@ pub(crate) fn is_known(rule: &str) -> bool {
 
 /// Whether what a rule says follows by unit propagation from its premises.
 pub(crate) fn is_clausal(rule: &str) -> bool {
-    clauses::RULES.contains(&rule) && !matches!(rule, "true" | "false") || rule == "subproof"
+    clauses::RULES.contains(&rule) && !matches!(rule, "true" | "false" | "not_not" | "and_intro")
+        || rule == "subproof"
 }
 
 /// Whether a rule is about more than connectives.
@@ -124,6 +128,14 @@ impl<'s> Step<'s> {
             Some(&&[literal]) => Ok(literal),
             Some(_) => Err(format!("premise {} is no unit clause", index + 1)),
             None => Err(format!("premise {} is missing", index + 1)),
+        }
+    }
+
+    /// The name of the axiom that is instantiated.
+    fn axiom(&self) -> Option<&str> {
+        match self.args.first() {
+            Some(Arg::Text(name)) if self.rule == "rare_rewrite" => Some(name),
+            _ => None,
         }
     }
 
