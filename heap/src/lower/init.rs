@@ -460,7 +460,9 @@ impl<'u> UnitLowering<'_, 'u> {
         let mut start = self.linker.start.clone();
         let mut body = start.body.take().unwrap_or_default();
         let mut lowering = FunctionLowering::new(self, start);
-        lowering.initialize_global(id, ctype, value);
+        let parent = definition.semantic_parent();
+        let is_member = parent.is_some_and(|scope| scope.kind() == crate::clang::Kind::StructDecl);
+        lowering.initialize_global(id, ctype, value, is_member);
         let mut function = lowering.finish();
         let code = function.body.take().unwrap_or_default();
         match constant_cells(&code) {
