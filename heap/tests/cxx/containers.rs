@@ -136,7 +136,7 @@ fn what_is_not_lowered_is_named() {
 }
 
 /// Runs a program of several files.
-fn run_files(files: &[(&str, String)]) -> Option<Outcome> {
+pub(crate) fn run_files(files: &[(&str, String)]) -> Option<Outcome> {
     let sources: Vec<Source> = files.iter().map(|(name, text)| Source::text(name, text)).collect();
     let loaded = match load(&sources) {
         Ok(loaded) => loaded,
