@@ -62,8 +62,14 @@ const SMTLIB: &[&[&str]] =
     &[&["control", "dimacs", "text"], &["cnf", "print", "read"], &["certify"], &["session"]];
 
 /// The modules of `cfp-check` from the lowest layer up.
-const CHECK: &[&[&str]] =
-    &[&["lexer", "report", "terms"], &["forms", "reader"], &["problem"], &["rules"], &["proof"]];
+const CHECK: &[&[&str]] = &[
+    &["lexer", "report", "terms"],
+    &["forms", "reader", "script"],
+    &["problem"],
+    &["rules"],
+    &["export"],
+    &["proof"],
+];
 
 /// The modules of `cfp-bench` from the lowest layer up.
 const BENCH: &[&[&str]] =

@@ -16,7 +16,6 @@
 
 use super::CheckerError;
 use super::lexer::{Tok, Token, error, tokens};
-use crate::ir::CompareOp;
 
 /// A command.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -80,18 +79,6 @@ impl Relation {
         ("<", Relation::Lt),
         (">", Relation::Gt),
     ];
-
-    /// The comparison of two values.
-    pub fn op(self) -> CompareOp {
-        match self {
-            Relation::Eq => CompareOp::Eq,
-            Relation::Ne => CompareOp::Ne,
-            Relation::Lt => CompareOp::Lt,
-            Relation::Le => CompareOp::Le,
-            Relation::Gt => CompareOp::Gt,
-            Relation::Ge => CompareOp::Ge,
-        }
-    }
 }
 
 const HINTS: [&str; 6] = ["unfold", "merge", "sel_merge", "unroll", "force_live", "output_dot"];

@@ -25,7 +25,6 @@
 mod calls;
 mod check;
 mod files;
-mod gaps;
 mod live;
 mod references;
 mod tail;
@@ -34,7 +33,6 @@ mod types;
 mod visit;
 
 pub use calls::CallGraph;
-pub use gaps::Gap;
 pub use live::{Live, VarSet};
 pub use references::without_held_references;
 pub use tail::tail_calls_as_loops;

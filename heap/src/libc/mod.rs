@@ -7,6 +7,7 @@
 //! - [`models`]: the models in C, written (`heap/models`) or derived from the table (`described`).
 //! - [`internal`]: functions that the analyzer itself introduces, which no C library has.
 //! - [`signature`]: the types of the functions (`prototypes.h`).
+//! - `gaps`: what of a program is not followed, functions that are not in the table among them.
 //! - `checked`: the variants of functions that check the size of a buffer.
 //! - `print_format`, `scan_format`: the format strings of `printf` and `scanf`.
 //!
@@ -17,6 +18,7 @@ mod checked;
 pub mod cxx;
 mod described;
 pub mod description;
+mod gaps;
 pub mod id;
 pub mod internal;
 pub mod models;
@@ -27,6 +29,7 @@ pub mod table;
 
 pub use checked::additional_arguments;
 pub use description::{Description, Effect, Helper, Meaning, Need, Size};
+pub use gaps::Gap;
 pub use id::{
     BitCount, CInt, CharClass, CtypeTable, Destination, FloatClass, FloatFunction, FloatPair, Id, Printf,
 };

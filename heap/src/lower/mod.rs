@@ -5,7 +5,8 @@
 //!
 //! 1. `unit`: the declarations of a file; `types`: types and layout, as computed by the compiler;
 //! 2. `function`: the function under construction, with `stmt` for its statements, `expr` for its expressions
-//!    and `init` for initialisers, `when` for when they take place; `text`: what libclang exposes only as source text;
+//!    and `init` for initialisers, `when` for when they take place; `text`: what libclang exposes only as
+//!    source text;
 //! 3. `link`: what depends on the definitions of all files: aliases, and fix-ups of calls.
 //!
 //! A construct that the intermediate representation cannot express becomes an `Unsupported` statement.

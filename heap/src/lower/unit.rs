@@ -364,8 +364,8 @@ fn find_word(text: &[u8], word: &[u8]) -> Option<usize> {
     })
 }
 
-/// Whether a static member of a class is declared, and neither defined nor given a value there. The members of
-/// instances of templates are defined where their template is.
+/// Whether a static member of a class is declared, and neither defined nor given a value there. The members
+/// of instances of templates are defined where their template is.
 fn is_declared_member(variable: Cursor<'_>) -> bool {
     let class =
         variable.semantic_parent().filter(|scope| matches!(scope.kind(), Kind::StructDecl | Kind::UnionDecl));

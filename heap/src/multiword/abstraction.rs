@@ -392,8 +392,8 @@ pub(super) fn fold_lists(mut heap: Heap, setting: &Setting) -> Heap {
     heap
 }
 
-/// Makes lists of nodes that no variable leads to and of which nothing else is known: an iteration has come to
-/// them, so the next one may come to more. It only adds concrete heaps.
+/// Makes lists of nodes that no variable leads to and of which nothing else is known: an iteration has come
+/// to them, so the next one may come to more. It only adds concrete heaps.
 pub(super) fn extrapolate(mut heap: Heap, setting: &Setting) -> Heap {
     let roots = rooted(&heap, setting);
     let compared: BTreeSet<Sym> = heap.facts.iter().flat_map(Lin::symbols).collect();

@@ -93,8 +93,8 @@ pub fn applies(program: &Program) -> bool {
         || program.globals.iter().any(|global| !global.constant && has_links(program, global.ty))
 }
 
-/// Whether a program has memory that its types do not describe: it allocates some, which may be linked in ways
-/// that types do not tell, or has arrays, whose elements are told apart by more than one inequality.
+/// Whether a program has memory that its types do not describe: it allocates some, which may be linked in
+/// ways that types do not tell, or has arrays, whose elements are told apart by more than one inequality.
 pub fn may_apply(program: &Program) -> bool {
     let allocates =
         |name: &str| matches!(libc::id(libc::canonical_name(name)), Some(Id::Malloc | Id::Calloc));

@@ -409,7 +409,8 @@ impl<'a> Reconstruction<'a> {
         debug_assert_eq!(self.terms.symbol_sort(constructor.symbol), sort);
         let number = &self.fresh + &Int::from(count as i64);
         let (mut root, hole) = self.fields_around(constructor)?;
-        // The texts before and after what is in the argument at which values differ, from the outside inwards.
+        // The texts before and after what is in the argument at which values differ, from the outside
+        // inwards.
         let (mut before, mut after): (String, Vec<String>) = (String::new(), Vec::new());
         let mut field = self.terms.symbol_sort(constructor.selectors[hole]);
         for depth in (0..=depth).rev() {

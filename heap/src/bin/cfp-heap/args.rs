@@ -98,12 +98,13 @@ pub(crate) struct Args {
     #[arg(long, value_name = "DOMAIN", conflicts_with = "run")]
     pub(crate) domain: Option<Domain>,
 
-    /// How the free lists of memory managers are folded at the heads of loops. Both ways are sound; if none is
-    /// given, history comes first, and the canonical form if that proves nothing
+    /// How the free lists of memory managers are folded at the heads of loops. Both ways are sound; if none
+    /// is given, history comes first, and the canonical form if that proves nothing
     #[arg(long, value_name = "HOW", conflicts_with = "run")]
     pub(crate) abstraction: Option<Folding>,
 
-    /// With --domain multiword, by the canonical form: keep symbolic heaps at the heads of loops even if another one describes them
+    /// With --domain multiword, by the canonical form: keep symbolic heaps at the heads of loops even if
+    /// another one describes them
     #[arg(long, requires = "domain", conflicts_with = "abstraction")]
     pub(crate) no_widening: bool,
 

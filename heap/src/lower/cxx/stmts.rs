@@ -55,8 +55,8 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         true
     }
 
-    /// Whether a statement has another one in front of its condition or range. It is not among its nodes, or not
-    /// told from the condition.
+    /// Whether a statement has another one in front of its condition or range. It is not among its nodes,
+    /// or not told from the condition.
     fn has_hidden_start(&mut self, cursor: Cursor<'u>) -> bool {
         self.unit.text_of(cursor).is_some_and(|text| has_two_parts(&text))
     }

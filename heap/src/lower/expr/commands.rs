@@ -161,7 +161,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
             (Scalar::INT, Scalar::INT) => Scalar::INT,
             _ => return Err("an assumption that compares values of these types".to_string()),
         };
-        let op = relation.op();
+        let op = comparison(relation);
         if ty == Scalar::Ptr && !matches!(op, CompareOp::Eq | CompareOp::Ne) {
             return Err("an assumption about the order of addresses".to_string());
         }
@@ -235,4 +235,16 @@ fn uses(definition: &Definition) -> Vec<(Option<i64>, String, (usize, usize))> {
         }
     }
     found
+}
+
+/// The operator of a comparison.
+pub(in crate::lower) fn comparison(relation: Relation) -> CompareOp {
+    match relation {
+        Relation::Eq => CompareOp::Eq,
+        Relation::Ne => CompareOp::Ne,
+        Relation::Lt => CompareOp::Lt,
+        Relation::Le => CompareOp::Le,
+        Relation::Gt => CompareOp::Gt,
+        Relation::Ge => CompareOp::Ge,
+    }
 }

@@ -5,7 +5,7 @@
 
 pub(super) mod arith;
 mod call;
-mod commands;
+pub(in crate::lower) mod commands;
 mod literals;
 mod overflow;
 mod parts;

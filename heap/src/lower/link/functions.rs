@@ -6,6 +6,7 @@ use crate::checkers::{
 };
 use crate::ir::*;
 use crate::lower::Linker;
+use crate::lower::expr::commands::comparison;
 
 impl Linker {
     /// Adds a function for each contract.
@@ -278,7 +279,7 @@ impl Writer<'_> {
     ) -> Written<VarId> {
         let (one, other) = (self.value(left, result)?, self.value(right, result)?);
         let (one, other) = (like(one, other.1), like(other, one.1));
-        let op = relation.op();
+        let op = comparison(relation);
         let is_order = !matches!(op, CompareOp::Eq | CompareOp::Ne);
         if one.1 != other.1 || one.1 == Scalar::Ptr && is_order || matches!(one.1, Scalar::Float(_)) {
             return Err("a comparison of values of these types".to_string());

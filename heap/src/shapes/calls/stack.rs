@@ -20,8 +20,8 @@ use crate::shapes::loops::Disjunct;
 use crate::shapes::value::{End, ObjectId, Pointer, Value, constant};
 use crate::walk::Call;
 
-/// Where a record is in a node: the link to the node with the one before, the place of the recursive call, and
-/// the variables.
+/// Where a record is in a node: the link to the node with the one before, the place of the recursive call,
+/// and the variables.
 const UP: i64 = 1 << 40;
 const PLACE: i64 = UP + WIDTH;
 const VARS: i64 = PLACE + WIDTH;

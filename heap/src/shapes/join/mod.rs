@@ -11,7 +11,6 @@ mod align;
 mod alone;
 mod chains;
 mod fold;
-mod hidden;
 mod layout;
 mod mismatch;
 mod numbers;

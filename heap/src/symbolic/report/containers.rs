@@ -1,5 +1,5 @@
-//! Containers in drawings: the models of proofs keep their elements in blocks without ends. These are drawn as
-//! `v[i]`, and the fields of the models under names that programs have for them.
+//! Containers in drawings: the models of proofs keep their elements in blocks without ends. These are drawn
+//! as `v[i]`, and the fields of the models under names that programs have for them.
 
 use crate::symbolic::report::sketch::Sketch;
 

@@ -4,8 +4,8 @@
 //! functions. What is special about them is said by axioms for the terms that occur; see
 //! `session/datatypes.rs`.
 //!
-//! This file is the table of datatypes. `declare` reads declarations; `generic` are datatypes with parameters,
-//! of which each combination of arguments that a script mentions is a datatype of its own.
+//! This file is the table of datatypes. `declare` reads declarations; `generic` are datatypes with
+//! parameters, of which each combination of arguments that a script mentions is a datatype of its own.
 
 pub(crate) mod declare;
 pub(crate) mod generic;
@@ -36,11 +36,12 @@ pub(crate) struct Datatype {
     pub(crate) index: Symbol,
     /// Whether it is known to have finitely many values.
     pub(crate) is_finite: bool,
-    /// The position of a constructor by which a value can be made of values of earlier datatypes, and of those
-    /// of the same declaration with a lower rank.
+    /// The position of a constructor by which a value can be made of values of earlier datatypes, and of
+    /// those of the same declaration with a lower rank.
     base: usize,
     rank: usize,
-    /// The position of the first datatype of its declaration. Only those of one declaration contain each other.
+    /// The position of the first datatype of its declaration. Only those of one declaration contain each
+    /// other.
     group: usize,
 }
 
@@ -177,8 +178,8 @@ impl Datatypes {
         Ok(())
     }
 
-    /// The datatypes from this one on that settle, in that order, each with the position of the alternative by
-    /// which it does: one whose fields all have settled before. Fields of other sorts are settled if
+    /// The datatypes from this one on that settle, in that order, each with the position of the alternative
+    /// by which it does: one whose fields all have settled before. Fields of other sorts are settled if
     /// `is_settled` says so.
     fn settled(
         &self,

@@ -1,7 +1,7 @@
 //! What of a program is not followed: constructs that the intermediate representation does not express, and
 //! functions without a body that have no model.
 
-use super::{Callee, Pos, Program, Role, StmtKind, each_stmt};
+use crate::ir::{Callee, Pos, Program, Role, StmtKind, each_stmt};
 use crate::libc;
 use std::collections::BTreeMap;
 

@@ -7,15 +7,15 @@
 //! node of a list has its own is chosen for each node, and may depend on others of this node; one that all
 //! nodes share must be the same for all of them.
 
-use super::Joiner;
 use crate::numbers::{Element, System};
+use crate::shapes::join::Joiner;
 use crate::shapes::value::{Dim, ObjectId};
 use std::collections::BTreeSet;
 
 impl Joiner<'_> {
     /// Whether all points of the right side have values for the hidden integers of the left side. The
     /// elements are those of both sides, with the pairs and all other integers.
-    pub(super) fn covers_hidden(&self, left: Element<Dim>, right: &Element<Dim>) -> bool {
+    pub(in crate::shapes::join) fn covers_hidden(&self, left: Element<Dim>, right: &Element<Dim>) -> bool {
         // An integer of nodes that the right side does not have is hidden, too: that there are no nodes does
         // not make what follows for other integers from its equations and bounds go away.
         let compared = self.integers.iter().filter(|pair| pair.values[1].is_some());

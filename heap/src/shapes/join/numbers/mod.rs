@@ -1,5 +1,7 @@
 //! What is known of integers: differences that are kept, and joins of both sides.
 
+mod hidden;
+
 use super::{Joiner, MAX_RELATED_FIELDS, Pair};
 use crate::ir::CompareOp;
 use crate::numbers::{Element, Interval};

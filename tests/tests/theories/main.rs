@@ -1,0 +1,4 @@
+//! Theories beside linear arithmetic, functions and arrays: datatypes and products of variables.
+
+mod datatypes;
+mod nonlinear;
