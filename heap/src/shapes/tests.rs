@@ -420,7 +420,7 @@ fn sizes_of_blocks_are_kept() {
         graph.vars.insert(Var { depth: 0, id: VarId(3) }, Value::Int(size));
         graph
     };
-    let mut known = make(&mut shapes, &[true, false, true]);
+    let mut known = make(&mut shapes, &[true, false, true, true, false]);
     known = shapes.folded(known);
     for blocks in [&[][..], &[false], &[true], &[false, true, true], &[true, true, false, false, true]] {
         let other = make(&mut shapes, blocks);
