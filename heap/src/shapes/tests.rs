@@ -5,7 +5,7 @@
 
 use super::engine::{Precision, Shapes};
 use super::expose::Names;
-use super::graph::{Fill, Graph, Object, Origin, Segment, Test, Var};
+use super::graph::{Fill, Graph, Kind as SegmentKind, Object, Origin, Segment, Test, Var};
 use super::join::Aim;
 use super::loops::Relation;
 use super::value::{End, Expr, ObjectId, Pointer, Value, minus};
@@ -402,39 +402,50 @@ fn both_ends_of_a_list_can_be_taken_out() {
 fn sizes_of_blocks_are_kept() {
     let program = program();
     let mut shapes = Shapes::new(&Task::new(&program), None, Precision::default());
-    let make = |shapes: &mut Shapes<'_>, blocks: &[bool]| {
+    let range = Interval::between(0, 100);
+    // A list of some nodes, or one node, that all have blocks or none.
+    let make = |shapes: &mut Shapes<'_>, is_list: bool, has_block: bool| {
         let mut graph = Graph::new(FuncId(0));
         let size = Expr::of(shapes.names.dim());
-        let mut next = Value::Null;
-        for has_block in blocks {
-            let block = Object::new(Origin::Heap, size.clone(), Fill::Any, Pos::NOWHERE);
-            let block = has_block.then(|| shapes.new_object(&mut graph, block));
-            let mut node = Object::new(Origin::Heap, Expr::constant(SIZE), Fill::Unset, Pos::NOWHERE);
-            node.record = Some(RecordId(1));
-            node.write(0, 8, next);
-            node.write(8, 8, block.map_or(Value::Null, to));
-            node.write(16, 4, Value::int(0));
-            next = to(shapes.new_object(&mut graph, node));
+        let mut node = Object::new(Origin::Heap, Expr::constant(SIZE), Fill::Unset, Pos::NOWHERE);
+        node.record = Some(RecordId(1));
+        if is_list {
+            let count = shapes.names.dim();
+            graph.restrict(count, &range).expect("a new integer");
+            let (kind, length) = (SegmentKind::List, Expr::of(count));
+            let (links, prev, structure) = (vec![0], None, None);
+            node.segment = Some(Segment { kind, head: 0, links, prev, width: 8, length, structure });
         }
-        graph.vars.insert(Var { depth: 0, id: VarId(0) }, next);
+        let mut block = Object::new(Origin::Heap, size.clone(), Fill::Any, Pos::NOWHERE);
+        node.write(0, 8, Value::Null);
+        node.write(8, 8, Value::Null);
+        node.write(16, 4, Value::int(0));
+        let id = shapes.new_object(&mut graph, node);
+        if has_block {
+            block.owner = Some(id).filter(|_| is_list);
+            let block = shapes.new_object(&mut graph, block);
+            graph.object_mut(id).write(8, 8, to(block));
+        }
+        graph.vars.insert(Var { depth: 0, id: VarId(0) }, to(id));
         graph.vars.insert(Var { depth: 0, id: VarId(3) }, Value::Int(size));
         graph
     };
-    let mut known = make(&mut shapes, &[true, false, true, true, false]);
-    known = shapes.folded(known);
-    for blocks in [&[][..], &[false], &[true], &[false, true, true], &[true, true, false, false, true]] {
-        let other = make(&mut shapes, blocks);
-        let other = shapes.folded(other);
+    let mut known = make(&mut shapes, true, true);
+    let mut joins = 0;
+    for (is_list, has_block) in [(true, false), (false, true), (false, false), (true, true)] {
+        let other = make(&mut shapes, is_list, has_block);
         match shapes.related(&known, &other) {
             Some(Relation::Covers) => {}
             Some(Relation::Join(join)) => {
                 known = *join.graph;
                 known.numbers = join.numbers[0].join(&join.numbers[1]);
                 known = shapes.folded(known);
+                joins += 1;
             }
             None => panic!("{known:?}\nhas no join with {other:?}"),
         }
     }
+    assert!(joins > 0);
     let (mut blocks, mut most) = (0, 0);
     for graph in unfolded(&mut shapes, known) {
         let Some(Value::Int(size)) = graph.vars.get(&Var { depth: 0, id: VarId(3) }) else {
