@@ -251,28 +251,6 @@ pub fn shapes(answers: &[(&Program, Answer)]) -> String {
     text
 }
 
-/// Memory managers by both kinds of abstraction, next to published figures of the canonical one: the most
-/// symbolic heaps at the head of a loop, and milliseconds.
-pub fn abstractions(answers: &[(&Program, (Answer, Answer))]) -> String {
-    let mut text = "## Memory managers by history and by the canonical form\n\n".to_string();
-    text += "| program | verdict | states | canonical | published | ms | canonical | published |\n";
-    text += "|---|---|---:|---:|---:|---:|---:|---:|\n";
-    for (program, (history, canonical)) in answers {
-        let Some(theirs) = published::shape_figures(program) else { continue };
-        let verdicts = [history, canonical].map(|answer| answer.verdict.text());
-        let verdict = if verdicts[0] == verdicts[1] { verdicts[0].clone() } else { verdicts.join(" / ") };
-        let figures = |answer: &Answer| match answer.shapes {
-            Some(ours) => (ours.disjuncts.to_string(), format!("{:.0}", 1000.0 * ours.time)),
-            None => ("?".to_string(), "?".to_string()),
-        };
-        let ((states, time), (others, other)) = (figures(history), figures(canonical));
-        let _ = write!(text, "| {} | {verdict} | {states} | {others} | {} ", program.name, theirs.disjuncts);
-        let _ = writeln!(text, "| {time} | {other} | {:.0} |", 1000.0 * theirs.time);
-    }
-    text.push('\n');
-    text
-}
-
 /// Programs with containers beside an analysis to which containers are sets: without keys and indices.
 pub fn sets(answers: &[(&Row<'_>, Answer)]) -> String {
     let mut text = "## Containers as sets\n\n".to_string();
@@ -295,6 +273,28 @@ pub fn sets(answers: &[(&Row<'_>, Answer)]) -> String {
         "\nProved: {} of {}, as sets {}. Open places: {}, as sets {}.\n",
         ours.proved, ours.correct, theirs.proved, ours.places, theirs.places
     );
+    text
+}
+
+/// Memory managers by both kinds of abstraction, next to published figures of the canonical one: the most
+/// symbolic heaps at the head of a loop, and milliseconds.
+pub fn abstractions(answers: &[(&Program, (Answer, Answer))]) -> String {
+    let mut text = "## Memory managers by history and by the canonical form\n\n".to_string();
+    text += "| program | verdict | states | canonical | published | ms | canonical | published |\n";
+    text += "|---|---|---:|---:|---:|---:|---:|---:|\n";
+    for (program, (history, canonical)) in answers {
+        let Some(theirs) = published::shape_figures(program) else { continue };
+        let verdicts = [history, canonical].map(|answer| answer.verdict.text());
+        let verdict = if verdicts[0] == verdicts[1] { verdicts[0].clone() } else { verdicts.join(" / ") };
+        let figures = |answer: &Answer| match answer.shapes {
+            Some(ours) => (ours.disjuncts.to_string(), format!("{:.0}", 1000.0 * ours.time)),
+            None => ("?".to_string(), "?".to_string()),
+        };
+        let ((states, time), (others, other)) = (figures(history), figures(canonical));
+        let _ = write!(text, "| {} | {verdict} | {states} | {others} | {} ", program.name, theirs.disjuncts);
+        let _ = writeln!(text, "| {time} | {other} | {:.0} |", 1000.0 * theirs.time);
+    }
+    text.push('\n');
     text
 }
 

@@ -1,6 +1,6 @@
 //! What libclang tells of the classes of C++ and of their members.
 
-use super::{CType, Cursor, take};
+use super::{CType, Cursor, Kind, take};
 use clang_sys::*;
 use std::ffi::c_void;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -61,6 +61,12 @@ impl<'u> Cursor<'u> {
     /// Whether a class or function is an instance of a template.
     pub fn is_instance(self) -> bool {
         unsafe { clang_Cursor_isNull(clang_getSpecializedCursorTemplate(self.raw())) == 0 }
+    }
+
+    /// Whether it is written within the text of a class.
+    pub fn is_in_class(self) -> bool {
+        let parent = Cursor::if_real(unsafe { clang_getCursorLexicalParent(self.raw()) });
+        parent.is_some_and(|scope| matches!(scope.kind(), Kind::StructDecl | Kind::UnionDecl))
     }
 
     /// The template that a class or function is an instance of.

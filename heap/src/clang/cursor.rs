@@ -422,16 +422,39 @@ impl<'u> Cursor<'u> {
         if !self.children().iter().any(is_unnamed) {
             return Vec::new();
         }
-        // libclang tells of most attributes only that they are there; the text has their names. The policy is
-        // disposed of.
-        let text = unsafe {
+        // libclang tells of most attributes only that they are there; the text has their names.
+        attributes_in(&self.printed())
+    }
+
+    /// A declaration as the compiler prints it, without bodies.
+    fn printed(self) -> String {
+        // The policy is disposed of.
+        unsafe {
             let policy = clang_getCursorPrintingPolicy(self.raw);
             clang_PrintingPolicy_setProperty(policy, CXPrintingPolicy_TerseOutput, 1);
             let text = take(clang_getCursorPrettyPrinted(self.raw, policy));
             clang_PrintingPolicy_dispose(policy);
             text
-        };
-        attributes_in(&text)
+        }
+    }
+
+    /// Whether a variable is declared `constexpr` or `constinit`.
+    pub fn is_declared_constant(self) -> bool {
+        let text = self.printed();
+        let head = text.split(['=', '(', '{']).next().unwrap_or_default();
+        head.split_whitespace().any(|word| matches!(word, "constexpr" | "constinit" | "__constinit"))
+            || self.attributes().iter().any(|name| name == "require_constant_initialization")
+    }
+
+    /// Whether a function may be `constexpr`: not every mention of the word makes it so.
+    pub fn may_be_constant(self) -> bool {
+        let text = self.printed();
+        text.contains("constexpr") || text.contains("consteval")
+    }
+
+    /// Whether it is written in a header of the system.
+    pub fn is_of_system(self) -> bool {
+        unsafe { clang_Location_isInSystemHeader(clang_getCursorLocation(self.raw)) != 0 }
     }
 
     /// The name that the linker knows a declaration by, if another one is written: `int f(void) asm("g")`.

@@ -2,6 +2,7 @@
 
 use super::constants::constant_cells;
 use super::function::{FunctionLowering, Place};
+use super::link::order::{Initializer, When};
 use super::unit::UnitLowering;
 use crate::clang::{BinaryOp as COp, CType, Constant, Cursor, Kind, TypeKind, UnaryOp as CUnary};
 use crate::ir::*;
@@ -456,13 +457,19 @@ impl<'u> UnitLowering<'_, 'u> {
     /// Lowers the initialiser of a global: to constants if possible, else to code that runs before `main`.
     pub(super) fn lower_global(&mut self, id: GlobalId, definition: Cursor<'u>) {
         let Some(value) = definition.initializer() else { return };
+        // Several files may define an inline variable.
+        if !self.linker.initialized.insert(id) {
+            return;
+        }
         let ctype = definition.ctype();
         let mut start = self.linker.start.clone();
-        let mut body = start.body.take().unwrap_or_default();
+        let body = start.body.take();
         let mut lowering = FunctionLowering::new(self, start);
-        lowering.initialize_global(id, ctype, value);
+        lowering.initialize_global(id, ctype, value, definition.is_in_class());
         let mut function = lowering.finish();
         let code = function.body.take().unwrap_or_default();
+        function.body = body;
+        self.linker.start = function;
         match constant_cells(&code) {
             Some(cells) => {
                 for (global, cell) in cells {
@@ -472,27 +479,30 @@ impl<'u> UnitLowering<'_, 'u> {
                 }
             }
             None => {
-                body.extend(code);
-                self.preset(id, ctype, value);
+                let when = self.when(definition, value);
+                let is_preset = when == When::First && self.preset(id, ctype, value);
+                let pos = self.pos(definition);
+                self.linker.initializers.push(Initializer { global: id, when, is_preset, code, pos });
             }
         }
-        function.body = Some(body);
-        self.linker.start = function;
     }
 
     /// In C++, a number that is a constant has its value before any code runs, whatever the order of the
     /// definitions. The code, which is kept, checks how the value is computed.
-    fn preset(&mut self, id: GlobalId, ctype: CType<'u>, value: Cursor<'u>) {
-        let Some(ty @ Scalar::Int(int)) = self.scalar(ctype) else { return };
-        if self.cxx.is_none() || !ctype.is_const() {
-            return;
+    fn preset(&mut self, id: GlobalId, ctype: CType<'u>, value: Cursor<'u>) -> bool {
+        let Some(ty @ Scalar::Int(int)) = self.scalar(ctype) else { return false };
+        if self.cxx.is_none() || !ctype.is_const() || int.bits > 64 {
+            return false;
         }
-        if let (Some(Constant::Int(value)), Init::Cells(cells)) =
-            (value.evaluate(), &mut self.linker.globals[id.index()].init)
-        {
-            let number = if int == IntType::BOOL { i128::from(value != 0) } else { int.wrap(value) };
-            let value = Operand::Int(number, int);
-            cells.push(InitCell { offset: 0, access: Access::plain(ty), value, addend: 0 });
-        }
+        let constant = value.evaluate();
+        let (Some(Constant::Int(value)), Init::Cells(cells)) =
+            (constant, &mut self.linker.globals[id.index()].init)
+        else {
+            return false;
+        };
+        let number = if int == IntType::BOOL { i128::from(value != 0) } else { int.wrap(value) };
+        let value = Operand::Int(number, int);
+        cells.push(InitCell { offset: 0, access: Access::plain(ty), value, addend: 0 });
+        true
     }
 }

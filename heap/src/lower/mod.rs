@@ -5,7 +5,7 @@
 //!
 //! 1. `unit`: the declarations of a file; `types`: types and layout, as computed by the compiler;
 //! 2. `function`: the function under construction, with `stmt` for its statements, `expr` for its expressions
-//!    and `init` for initialisers; `text`: what libclang exposes only as source text;
+//!    and `init` for initialisers, `when` for when they take place; `text`: what libclang exposes only as source text;
 //! 3. `link`: what depends on the definitions of all files: aliases, and fix-ups of calls.
 //!
 //! A construct that the intermediate representation cannot express becomes an `Unsupported` statement.
@@ -20,13 +20,14 @@ mod stmt;
 mod text;
 mod types;
 mod unit;
+mod when;
 
 use crate::checkers::{CheckerError, Definition, FunctionContract};
 use crate::clang::{Cursor, Kind, Unit};
 use crate::ir::*;
 use crate::libc::{canonical_name, signature};
 pub use cxx::{Probe, probe_text};
-use fxhash::FxHashMap;
+use fxhash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use unit::UnitLowering;
 
@@ -164,6 +165,9 @@ struct Linker {
     global_names: FxHashMap<String, GlobalId>,
     function_names: FxHashMap<String, FuncId>,
     start: Function,
+    /// The code that initialises variables outside of functions, and the variables whose code is known.
+    initializers: Vec<link::order::Initializer>,
+    initialized: FxHashSet<GlobalId>,
     /// Functions that run before `main`, with the number that orders them.
     first_calls: Vec<(u32, FuncId)>,
     /// Second names of what the files define or declare.
@@ -209,6 +213,8 @@ impl Linker {
             table_names: FxHashMap::default(),
             questions: Vec::new(),
             has_new: false,
+            initializers: Vec::new(),
+            initialized: FxHashSet::default(),
             first_calls: Vec::new(),
             second_names: Vec::new(),
             function_names: FxHashMap::default(),
@@ -259,6 +265,7 @@ impl Linker {
         self.call_first();
         self.destroy_last();
         self.answer_questions();
+        self.order_initializers();
         self.remove_tests();
         let main = self.function_names.get("main").copied();
         let main = main.filter(|main| self.functions[main.index()].body.is_some());

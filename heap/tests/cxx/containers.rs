@@ -135,24 +135,9 @@ fn what_is_not_lowered_is_named() {
     }
 }
 
-#[test]
-fn errors_in_constants_are_found() {
-    for constant in ["most + 1", "1 << most", "2 / (most - most)"] {
-        let text =
-            format!("const int most = 2147483647; const int x = {constant}; int main() {{ return x == 5; }}");
-        let loaded = match load(&[Source::text("case.cpp", &text)]) {
-            Ok(loaded) => loaded,
-            Err(FrontError::Missing(missing)) => return eprintln!("skipped: {missing}"),
-            Err(error) => panic!("{error}: {text}"),
-        };
-        let run = run(&loaded.program, &Config::default(), &mut ScriptedInputs::default());
-        assert!(matches!(run.outcome, Outcome::Violation(_)), "{text}: {:?}", run.outcome);
-    }
-}
-
 /// Runs a program of several files.
-fn run_files(files: &[(&str, String)]) -> Option<Outcome> {
-    let sources: Vec<Source> = files.iter().map(|(name, text)| Source::text(*name, text)).collect();
+pub(crate) fn run_files(files: &[(&str, String)]) -> Option<Outcome> {
+    let sources: Vec<Source> = files.iter().map(|(name, text)| Source::text(name, text)).collect();
     let loaded = match load(&sources) {
         Ok(loaded) => loaded,
         Err(FrontError::Missing(missing)) => {
@@ -205,4 +190,19 @@ fn members_that_no_file_defines_are_unknown() {
         return;
     };
     assert!(matches!(outcome, Outcome::Finished(3)), "{outcome:?}");
+}
+
+#[test]
+fn errors_in_constants_are_found() {
+    for constant in ["most + 1", "1 << most", "2 / (most - most)"] {
+        let text =
+            format!("const int most = 2147483647; const int x = {constant}; int main() {{ return x == 5; }}");
+        let loaded = match load(&[Source::text("case.cpp", &text)]) {
+            Ok(loaded) => loaded,
+            Err(FrontError::Missing(missing)) => return eprintln!("skipped: {missing}"),
+            Err(error) => panic!("{error}: {text}"),
+        };
+        let run = run(&loaded.program, &Config::default(), &mut ScriptedInputs::default());
+        assert!(matches!(run.outcome, Outcome::Violation(_)), "{text}: {:?}", run.outcome);
+    }
 }

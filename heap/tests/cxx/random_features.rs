@@ -115,8 +115,8 @@ pub(crate) const FEATURES: [(&str, &str); 68] = [
     ("n = ((n % 2 ? A($k) : A(3)).v + (n > 3 && A(2).v > 1) + (n < 9 || A(1).v)) % 97;", ""),
     ("n = (A($k), $o.v + n) % 97; (void)(A(2), A(3));", ""),
     (
-        "using outer::hidden; n = (n + outer::inner::hidden.add(1).v) % 97; n = outer::alias::up(n) % 97;",
-        "hidden",
+        "{ using outer::hidden; n = (n + hidden.add(1).v) % 97; n = outer::alias::up(n) % 97; }",
+        "outer::hidden",
     ),
     ("A $1 = A(A(A($k))); A $2 = (A)$1; A $3{$2}; n = (n + $3.v) % 97;", "$3"),
     (

@@ -156,20 +156,6 @@ impl Heap {
         Ok(table::shapes(&known.iter().zip(answers).collect::<Vec<_>>()))
     }
 
-    /// The memory managers with published figures, analysed by both kinds of abstraction.
-    fn abstractions(&self, programs: &[Program], limits: &Limits, stop: &AtomicBool) -> Result<String> {
-        let is_known =
-            |program: &&Program| program.suite == MANAGERS && published::shape_figures(program).is_some();
-        let known: Vec<Program> = programs.iter().filter(is_known).cloned().collect();
-        if known.is_empty() {
-            return Ok(String::new());
-        }
-        let [history, canonical] =
-            ["history", "canonical"].map(|how| self.answers(&known, &["--abstraction", how], limits, stop));
-        let answers = history?.into_iter().zip(canonical?);
-        Ok(table::abstractions(&known.iter().zip(answers).collect::<Vec<_>>()))
-    }
-
     /// The programs with containers, analysed again with containers as sets, and whether a verdict is wrong.
     fn sets(&self, rows: &[Row<'_>], limits: &Limits, stop: &AtomicBool) -> Result<(String, bool)> {
         let own: Vec<&Row<'_>> = rows.iter().filter(|row| row.program.suite == "containers").collect();
@@ -183,6 +169,20 @@ impl Heap {
             answer.verdict.is_right(&row.program.expected) == Some(false)
         };
         Ok((table::sets(&answers), answers.iter().any(is_wrong)))
+    }
+
+    /// The memory managers with published figures, analysed by both kinds of abstraction.
+    fn abstractions(&self, programs: &[Program], limits: &Limits, stop: &AtomicBool) -> Result<String> {
+        let is_known =
+            |program: &&Program| program.suite == MANAGERS && published::shape_figures(program).is_some();
+        let known: Vec<Program> = programs.iter().filter(is_known).cloned().collect();
+        if known.is_empty() {
+            return Ok(String::new());
+        }
+        let [history, canonical] =
+            ["history", "canonical"].map(|how| self.answers(&known, &["--abstraction", how], limits, stop));
+        let answers = history?.into_iter().zip(canonical?);
+        Ok(table::abstractions(&known.iter().zip(answers).collect::<Vec<_>>()))
     }
 
     /// The verdicts with all techniques and without each of them. All of this is done for one program after

@@ -30,6 +30,7 @@ mod throw;
 
 pub(super) use class::special::Exit;
 pub(super) use class::tables::{Question, Table};
+pub(super) use names::is_library;
 pub use probe::{Probe, probe_text};
 pub(super) use temps::{CxxFunction, Life};
 
@@ -115,7 +116,7 @@ fn class_of<'u>(member: Cursor<'u>) -> Option<CType<'u>> {
 }
 
 /// Whether a declaration is a function of any kind.
-fn is_function(cursor: Cursor<'_>) -> bool {
+pub(super) fn is_function(cursor: Cursor<'_>) -> bool {
     match cursor.kind() {
         Kind::FunctionDecl => true,
         Kind::Cxx(kind) => {
@@ -131,7 +132,7 @@ fn has_object(cursor: Cursor<'_>) -> bool {
 }
 
 /// Whether a node below an expression is one itself, and no mention of a type or of a namespace.
-fn is_expression(cursor: &Cursor<'_>) -> bool {
+pub(super) fn is_expression(cursor: &Cursor<'_>) -> bool {
     !matches!(cursor.kind(), Kind::TypeRef | Kind::Attribute | Kind::Cxx(CxxKind::NameRef))
 }
 

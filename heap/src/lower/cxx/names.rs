@@ -4,6 +4,7 @@ use super::class::layout::Within;
 use super::{MODELS, class_of, has_object, is_function};
 use crate::clang::{CType, Cursor, CxxKind, Kind, TypeKind};
 use crate::ir::*;
+use crate::libc::signature;
 use crate::lower::unit::UnitLowering;
 use crate::lower::{LinkError, Linker};
 
@@ -46,10 +47,24 @@ impl<'u> UnitLowering<'_, 'u> {
                 Kind::VarDecl if cursor.is_definition() || !cursor.is_extern() => {
                     self.global_id(cursor);
                 }
+                Kind::StructDecl | Kind::UnionDecl if !is_of_template(cursor) => self.declare_members(cursor),
                 _ => {}
             }
         }
         Ok(())
+    }
+
+    /// The inline variables of a class; constants only if they are used.
+    fn declare_members(&mut self, class: Cursor<'u>) {
+        for member in class.children() {
+            match member.kind() {
+                Kind::VarDecl if member.is_definition() && !member.is_declared_constant() => {
+                    self.global_id(member);
+                }
+                Kind::StructDecl | Kind::UnionDecl => self.declare_members(member),
+                _ => {}
+            }
+        }
     }
 
     /// The role of a function, by where it is written.
@@ -247,6 +262,13 @@ fn is_of_template(member: Cursor<'_>) -> bool {
 /// Whether something is declared in a model of the library.
 pub(super) fn is_model(cursor: Cursor<'_>) -> bool {
     cursor.location().file.starts_with(MODELS)
+}
+
+/// Whether a function belongs to the library, or has the name of one that does.
+pub(in crate::lower) fn is_library(function: Cursor<'_>) -> bool {
+    let name = function.spelling();
+    let is_named = has_plain_name(function) && signature::find(&name).is_some();
+    is_model(function) || function.is_of_system() || is_named || name.starts_with("__builtin")
 }
 
 /// Whether a definition has code that can be seen.

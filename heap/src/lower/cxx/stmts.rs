@@ -239,13 +239,19 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
     }
 
     /// The initialiser of a variable outside of functions, which is a full expression.
-    pub(in crate::lower) fn initialize_global(&mut self, id: GlobalId, ctype: CType<'u>, value: Cursor<'u>) {
+    pub(in crate::lower) fn initialize_global(
+        &mut self,
+        id: GlobalId,
+        ctype: CType<'u>,
+        value: Cursor<'u>,
+        is_in_class: bool,
+    ) {
         let place = Place::Memory { addr: Operand::Global(id), bits: None };
         if self.unit.cxx.is_none() {
             return self.initialize(place, ctype, value);
         }
-        // A constant has its value before any code runs; others may be computed from it.
-        let is_small = ctype.size().is_some_and(|size| size <= 8);
+        // What is computed within a class is a constant that the compiler has checked.
+        let is_small = is_in_class && ctype.size().is_some_and(|size| size <= 8);
         if let (true, Some(ty)) = (ctype.is_const() && is_small, self.unit.scalar(ctype))
             && let Some(known @ Constant::Int(_)) = value.evaluate()
         {

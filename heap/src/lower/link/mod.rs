@@ -8,3 +8,4 @@ pub(super) mod fixups;
 mod functions;
 pub(super) mod names;
 mod options;
+pub(super) mod order;

@@ -1,7 +1,7 @@
 // Constants of classes that are computed from those of other instances of a template.
 #include <cassert>
-template <int N> struct P { static const int value = 2 * P<N - 1>::value; };
-template <> struct P<0> { static const int value = 1; };
+template <int N> struct P { static inline const int value = 2 * P<N - 1>::value; };
+template <> struct P<0> { static inline const int value = 1; };
 template <class T> struct Q { static int c; static const int d = sizeof(T) + 1; static constexpr int e = 5; };
 template <class T> int Q<T>::c = 7;
 template <class T> struct R { static const bool v = false; };
