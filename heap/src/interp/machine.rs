@@ -528,14 +528,17 @@ impl<'p> Machine<'p> {
         Ok(())
     }
 
-    /// The values of the variables of all functions that are being executed, without temporaries.
+    /// The values of the variables of all functions that are being executed, without temporaries. Behind
+    /// the entry function, what it has returned.
     fn named_registers(&self) -> impl Iterator<Item = u64> + use<'_, 'p> {
+        let results = if self.frames.is_empty() { self.registers.as_slice() } else { &[] };
         let frames = self.frames.iter().filter_map(|frame| Some((frame.base, frame.function?)));
-        frames.flat_map(move |(base, id)| {
+        let named = frames.flat_map(move |(base, id)| {
             let function = &self.program.functions[id.index()];
             let vars = (0..function.vars.len()).filter(|&var| function.is_named(VarId(var as u32)));
-            vars.map(move |var| self.registers[base + var].bits)
-        })
+            vars.map(move |var| &self.registers[base + var])
+        });
+        named.chain(results).map(|value| value.bits)
     }
 
     /// The end of the program: memory that is still allocated may be an error, and so may open streams.

@@ -95,6 +95,11 @@ fn samples() -> Vec<Heap> {
             &[(0, ptr(sym(0).plus_constant(16)))],
             vec![node(sym(0), ptr(sym(1)), sym(2)), list(sym(1), sym(0))],
         ),
+        // A node behind one whose address and size variables hold, so that the two are no list.
+        heap(
+            &[(0, ptr(sym(0))), (1, Value::Num(sym(1)))],
+            vec![node(sym(0), ptr(sym(3)), sym(1)), node(sym(3), ptr(number(0)), sym(4))],
+        ),
     ];
     for heap in &mut all {
         for size in [sym(3), sym(4)] {

@@ -45,6 +45,15 @@ impl<D: Dimension> Affine<D> {
 
     /// Adds the equation `expr = 0`.
     pub fn equate(&mut self, expr: &LinearExpr<D>) -> Result<(), Empty> {
+        self.equate_rows(expr, |_| ())
+    }
+
+    /// Adds the equation `expr = 0`, and tells the leading dimensions of new and changed rows.
+    pub(super) fn equate_rows(
+        &mut self,
+        expr: &LinearExpr<D>,
+        mut on_change: impl FnMut(&D),
+    ) -> Result<(), Empty> {
         let reduced = self.reduce(expr);
         let Some((pivot, coefficient)) = reduced.terms().next() else {
             return if reduced.constant.is_zero() { Ok(()) } else { Err(Empty) };
@@ -52,11 +61,13 @@ impl<D: Dimension> Affine<D> {
         let (pivot, scale) = (pivot.clone(), -coefficient.recip());
         let mut row = LinearExpr::constant(0).plus_expr(&reduced, &scale);
         row.remove(&pivot);
-        for other in self.rows.values_mut() {
+        for (lead, other) in &mut self.rows {
             if let Some(factor) = other.remove(&pivot) {
                 other.add_expr(&row, &factor);
+                on_change(lead);
             }
         }
+        on_change(&pivot);
         self.rows.insert(pivot, row);
         Ok(())
     }

@@ -89,7 +89,7 @@ impl<D: Dimension> Element<D> {
     /// Only the points where a dimension is in a range.
     pub fn restrict(&mut self, dimension: &D, range: &Interval) -> Result<(), Empty> {
         match self.ranges.narrow(dimension, range)? {
-            true => self.tighten(BTreeSet::from([dimension.clone()])),
+            true => self.tighten(BTreeSet::from([dimension.clone()])).map(drop),
             false => Ok(()),
         }
     }
@@ -99,6 +99,28 @@ impl<D: Dimension> Element<D> {
         self.affine.equate(expr)?;
         self.ranges.propagate(expr, true, &mut BTreeSet::new())?;
         self.tighten_all()
+    }
+
+    /// Only the points where dimensions are in ranges and expressions are zero. As tight as one after the
+    /// other, but each equation only propagates bounds through the rows that it changes, or whose bounds it
+    /// changes.
+    pub fn restrict_all(
+        &mut self,
+        ranges: impl IntoIterator<Item = (D, Interval)>,
+        zeros: impl IntoIterator<Item = LinearExpr<D>>,
+    ) -> Result<(), Empty> {
+        for (dimension, range) in ranges {
+            self.ranges.narrow(&dimension, &range)?;
+        }
+        let mut pending = self.tighten(self.dimensions())?;
+        for expr in zeros {
+            self.affine.equate_rows(&expr, |lead| {
+                pending.insert(lead.clone());
+            })?;
+            self.ranges.propagate(&expr, true, &mut pending)?;
+            pending = self.tighten(pending)?;
+        }
+        Ok(())
     }
 
     /// Only the points where `expr <= 0`.
@@ -116,7 +138,7 @@ impl<D: Dimension> Element<D> {
                 narrowed.insert(lead);
             }
         }
-        self.tighten(narrowed)
+        self.tighten(narrowed).map(drop)
     }
 
     /// The bounds that `expr <= 0` gives the dimensions which stand for a multiple of this expression, apart
@@ -147,11 +169,13 @@ impl<D: Dimension> Element<D> {
     /// Tightens ranges by all equations.
     fn tighten_all(&mut self) -> Result<(), Empty> {
         let dimensions = self.dimensions();
-        self.tighten(dimensions)
+        self.tighten(dimensions).map(drop)
     }
 
-    /// Tightens ranges by the equations over dimensions whose range became smaller.
-    fn tighten(&mut self, narrowed: BTreeSet<D>) -> Result<(), Empty> {
+    /// Tightens ranges by the equations over dimensions whose range became smaller. Returns dimensions
+    /// through whose equations bounds are still to be propagated: there is a limit on rounds, and a value
+    /// that became known changes equations.
+    fn tighten(&mut self, narrowed: BTreeSet<D>) -> Result<BTreeSet<D>, Empty> {
         let mut all = narrowed.clone();
         let mut last = narrowed;
         for _ in 0..MAX_ROUNDS {
@@ -161,20 +185,23 @@ impl<D: Dimension> Element<D> {
                     self.ranges.propagate(&row.clone().plus(lead, &Rat::from(-1)), true, &mut next)?;
                 }
             }
-            if next.is_empty() {
-                break;
-            }
             all.extend(next.iter().cloned());
             last = next;
+            if last.is_empty() {
+                break;
+            }
         }
         // A range of one value is an equation.
         for dimension in all {
             if let Some(value) = self.ranges.get(&dimension).as_constant() {
                 let value = Rat::from(value.clone());
-                self.affine.equate(&LinearExpr::of(dimension).plus_constant(-value))?;
+                let known = LinearExpr::of(dimension).plus_constant(-value);
+                self.affine.equate_rows(&known, |lead| {
+                    last.insert(lead.clone());
+                })?;
             }
         }
-        Ok(())
+        Ok(last)
     }
 
     /// Forgets a dimension.
@@ -295,4 +322,97 @@ fn tightest(one: Option<Rat>, other: Option<Rat>, is_low: bool) -> Option<Rat> {
 enum Name<D> {
     Old(D),
     Kept(D),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A generator of small numbers, the same in each run.
+    struct Numbers(u64);
+
+    impl Numbers {
+        fn below(&mut self, limit: i64) -> i64 {
+            self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            ((self.0 >> 33) % limit as u64) as i64
+        }
+
+        fn expr(&mut self, dimensions: &[char]) -> LinearExpr<char> {
+            let mut expr = LinearExpr::constant(self.below(9) - 4);
+            for _ in 0..1 + self.below(3) {
+                let dimension = dimensions[self.below(dimensions.len() as i64) as usize];
+                expr.add(&dimension, &Rat::from([-2, -1, 1, 1][self.below(4) as usize]));
+            }
+            expr
+        }
+    }
+
+    /// Equations that name expressions over other dimensions.
+    fn names(numbers: &mut Numbers, new: &[char]) -> Vec<LinearExpr<char>> {
+        let old = ['a', 'b', 'c', 'd', 'e'];
+        new.iter().map(|name| numbers.expr(&old).plus(name, &Rat::from(-1))).collect()
+    }
+
+    #[test]
+    fn restrictions_at_once_are_as_tight_as_one_by_one() {
+        let mut numbers = Numbers(7);
+        let mut compared = 0;
+        for _ in 0..3000 {
+            let mut start = Element::default();
+            let known: Vec<LinearExpr<char>> = (0..2).map(|_| numbers.expr(&['a', 'b', 'c', 'd'])).collect();
+            let ranges: Vec<(char, Interval)> = "abcmn"
+                .chars()
+                .map(|name| (name, numbers.below(7) - 3, numbers.below(5)))
+                .filter(|(_, _, length)| *length > 0)
+                .map(|(name, low, length)| (name, Interval::between(low, low + length)))
+                .collect();
+            let is_empty = known.iter().any(|expr| start.equate(expr).is_err());
+            if is_empty {
+                continue;
+            }
+            let zeros = names(&mut numbers, &['l', 'm', 'n', 'o', 'p']);
+            let mut single = start.clone();
+            let done = ranges.iter().try_for_each(|(name, range)| single.restrict(name, range));
+            let done = done.and_then(|()| zeros.iter().try_for_each(|expr| single.equate(expr)));
+            let mut all = start.clone();
+            let at_once = all.restrict_all(ranges.clone(), zeros.clone());
+            if done.is_err() {
+                assert_eq!(at_once, Err(Empty), "{start:?} {ranges:?} {zeros:?}");
+            } else if at_once.is_ok() {
+                compared += 1;
+                assert!(all.affine == single.affine && all.ranges == single.ranges, "{all:?} {single:?}");
+            }
+        }
+        assert!(compared > 300, "{compared}");
+    }
+
+    #[test]
+    fn restrictions_at_once_lose_no_points() {
+        let mut numbers = Numbers(11);
+        for _ in 0..2000 {
+            let point: BTreeMap<char, i64> =
+                "abcde".chars().map(|name| (name, numbers.below(9) - 4)).collect();
+            let value = |expr: &LinearExpr<char>, point: &BTreeMap<char, i64>| {
+                let constant = expr.constant_part().clone();
+                expr.terms().fold(constant, |sum, (name, factor)| &sum + &(factor * &Rat::from(point[name])))
+            };
+            // The point satisfies an equation as soon as its constant is right.
+            let mut zeros = Vec::new();
+            for _ in 0..4 {
+                let expr = numbers.expr(&['a', 'b', 'c', 'd', 'e']);
+                let value = value(&expr, &point);
+                zeros.push(expr.plus_constant(-value));
+            }
+            let ranges: Vec<(char, Interval)> = (point.iter())
+                .map(|(name, at)| (*name, Interval::between(at - numbers.below(4), at + numbers.below(4))))
+                .collect();
+            let mut element = Element::default();
+            assert_eq!(element.restrict_all(ranges, zeros.clone()), Ok(()));
+            let holds = |(name, at): (&char, &i64)| element.bounds(name).contains(&Int::from(*at));
+            assert!(point.iter().all(holds), "{element:?} {point:?}");
+            for (lead, row) in element.equations().rows() {
+                assert_eq!(value(row, &point), Rat::from(point[lead]), "{zeros:?}");
+            }
+        }
+    }
 }

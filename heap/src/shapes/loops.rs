@@ -467,8 +467,9 @@ impl<'p> Shapes<'p> {
         joiner.result.result = joiner.value(&left.result, &right.result, None, names)?;
         self.add_slacks(joiner);
         joiner.keep_cases();
-        let numbers = joiner.finish(&mut self.names)?;
-        if !joiner.is_weaker[0] && joiner.covers(&numbers) {
+        let all = joiner.finish(&mut self.names)?;
+        let numbers = all.clone().map(|numbers| joiner.kept(numbers));
+        if !joiner.is_weaker[0] && joiner.covers(all, &numbers) {
             return Some(Relation::Covers);
         }
         if self.keeps_apart && joiner.mixes_values

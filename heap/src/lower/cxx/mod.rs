@@ -34,7 +34,7 @@ pub(super) use names::is_library;
 pub use probe::{Probe, probe_text};
 pub(super) use temps::{CxxFunction, Life};
 
-use crate::clang::{CType, Cursor, CxxKind, Kind, Unit};
+use crate::clang::{CType, Cursor, CxxKind, Kind, TypeKind, Unit};
 use crate::ir::{FuncId, GlobalId};
 use class::layout::Within;
 use class::special::{Made, Special};
@@ -91,11 +91,12 @@ fn defines_operators(cursor: Cursor<'_>) -> bool {
         name.starts_with("new") || name.starts_with("delete")
     };
     match cursor.kind() {
-        Kind::FunctionDecl | Kind::Cxx(CxxKind::Method | CxxKind::FunctionTemplate)
-            if is_operator(&cursor.spelling()) =>
-        {
-            true
+        // The form with a place cannot be replaced: `operator new(size_t, void *)` returns the place.
+        Kind::FunctionDecl if is_operator(&cursor.spelling()) => {
+            let place = cursor.arguments().get(1).map(|place| place.ctype().pointee().kind());
+            place != Some(TypeKind::Void)
         }
+        Kind::Cxx(CxxKind::Method | CxxKind::FunctionTemplate) if is_operator(&cursor.spelling()) => true,
         _ => cursor.children().into_iter().any(defines_operators),
     }
 }

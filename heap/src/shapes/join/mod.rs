@@ -645,7 +645,7 @@ impl<'a> Joiner<'a> {
         })
     }
 
-    /// Ends a join: what is known of integers on each side, in terms of the result.
+    /// Ends a join: what is known of the integers of each side and of the result.
     pub(super) fn finish(&mut self, names: &mut Names) -> Option<[Element<Dim>; 2]> {
         self.resolve()?;
         debug_assert!(self.result.is_closed());
@@ -660,7 +660,7 @@ impl<'a> Joiner<'a> {
         }
         self.tie_alone();
         self.join_apart();
-        Some([self.numbers(0)?, self.numbers(1)?])
+        Some([self.all_numbers(0)?, self.all_numbers(1)?])
     }
 }
 

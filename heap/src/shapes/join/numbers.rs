@@ -238,40 +238,42 @@ impl Joiner<'_> {
     }
 
     /// What is known of the integers of a side, in terms of the result.
-    pub(in crate::shapes) fn numbers(&self, side: usize) -> Option<Element<Dim>> {
-        let mut numbers = self.all_numbers(side)?;
+    fn numbers(&self, side: usize) -> Option<Element<Dim>> {
+        Some(self.kept(self.all_numbers(side)?))
+    }
+
+    /// What is known of the integers of the result.
+    pub(in crate::shapes) fn kept(&self, mut numbers: Element<Dim>) -> Element<Dim> {
         let kept: BTreeSet<Dim> = self.integers.iter().map(|pair| pair.dim).collect();
         numbers.forget_all(|dim| !kept.contains(dim));
-        Some(numbers)
+        numbers
     }
 
     /// What is known of the integers of a side and of the result.
-    fn all_numbers(&self, side: usize) -> Option<Element<Dim>> {
-        let mut numbers = self.sides[side].numbers.clone();
-        for pair in &self.integers {
-            let Some(value) = &pair.values[side] else { continue };
-            numbers.equate(&minus(value, &Expr::of(pair.dim))).ok()?;
-            if value.terms().nth(1).is_some() {
-                numbers.restrict(&pair.dim, &self.sides[side].related_range(value)).ok()?;
-            }
-        }
+    pub(super) fn all_numbers(&self, side: usize) -> Option<Element<Dim>> {
+        let graph = self.sides[side];
         let absent = self.absent_numbers(side)?;
-        for (lead, row) in absent.equations().rows() {
-            numbers.equate(&minus(row, &Expr::of(*lead))).ok()?;
-        }
-        for (dim, range) in absent.ranges() {
-            numbers.restrict(dim, range).ok()?;
-        }
-        let missing = self.integers.iter().filter(|pair| pair.values[side].is_none());
-        let missing: BTreeSet<Dim> = missing.map(|pair| pair.dim).collect();
-        for definition in &self.definitions {
-            if definition.terms().any(|(dim, _)| missing.contains(dim)) {
-                numbers.equate(definition).ok()?;
+        let mut ranges: Vec<(Dim, Interval)> =
+            absent.ranges().map(|(dim, range)| (*dim, range.clone())).collect();
+        let mut zeros = Vec::new();
+        let mut missing = BTreeSet::new();
+        for pair in &self.integers {
+            let Some(value) = &pair.values[side] else {
+                missing.insert(pair.dim);
+                continue;
+            };
+            zeros.push(minus(value, &Expr::of(pair.dim)));
+            if value.terms().nth(1).is_some() {
+                ranges.push((pair.dim, graph.related_range(value)));
             }
         }
-        for (dim, shared) in self.tied.iter().filter(|(dim, _)| missing.contains(dim)) {
-            numbers.equate(&minus(&Expr::of(*dim), &Expr::of(*shared))).ok()?;
-        }
+        zeros.extend(absent.equations().rows().map(|(lead, row)| minus(row, &Expr::of(*lead))));
+        let is_missing = |expr: &&Expr| expr.terms().any(|(dim, _)| missing.contains(dim));
+        zeros.extend(self.definitions.iter().filter(is_missing).cloned());
+        let tied = self.tied.iter().filter(|(dim, _)| missing.contains(dim));
+        zeros.extend(tied.map(|(dim, shared)| minus(&Expr::of(*dim), &Expr::of(*shared))));
+        let mut numbers = graph.numbers.clone();
+        numbers.restrict_all(ranges, zeros).ok()?;
         Some(numbers)
     }
 
@@ -288,25 +290,25 @@ impl Joiner<'_> {
             return Some(numbers);
         }
         numbers.clone_from(&other.numbers);
-        for (dim, value) in &absent {
-            numbers.equate(&minus(value, &Expr::of(*dim))).ok()?;
-        }
+        let zeros = absent.iter().map(|(dim, value)| minus(value, &Expr::of(*dim)));
+        numbers.restrict_all([], zeros).ok()?;
         numbers.forget_all(|dim| absent.iter().all(|(kept, _)| kept != dim));
         Some(numbers)
     }
 
     /// Whether what is known of integers on the left covers what is known on the right. Nodes that the right
-    /// side does not have are not compared.
-    pub(in crate::shapes) fn covers(&self, [left, right]: &[Element<Dim>; 2]) -> bool {
+    /// side does not have are not compared. Given is what is known of the integers of both sides and of the
+    /// result, and that of the result alone.
+    pub(in crate::shapes) fn covers(
+        &self,
+        all: [Element<Dim>; 2],
+        [left, right]: &[Element<Dim>; 2],
+    ) -> bool {
         let missing = self.integers.iter().filter(|pair| pair.values[1].is_none());
         let mut left = left.clone();
         missing.for_each(|pair| left.forget(&pair.dim));
-        let all = [self.all_numbers(0), self.all_numbers(1)];
-        let hidden = || match all {
-            [Some(left), Some(right)] => self.covers_hidden(left, &right),
-            _ => false,
-        };
-        left.includes(right) && hidden()
+        let [all_left, all_right] = all;
+        left.includes(right) && self.covers_hidden(all_left, &all_right)
     }
 
     /// Ends a fold: what is known of the integers of the result. Returns whether something was lost.
