@@ -275,6 +275,16 @@ impl Shapes<'_> {
                     (Some(offset), Some(bytes)) => {
                         graph.object_mut(at.object).write(offset, bytes, value.clone());
                     }
+                    _ if is_whole(&graph, &at, bytes) => {
+                        let fill = match value {
+                            Value::Zeros => Fill::Zero,
+                            Value::Unset => Fill::Unset,
+                            _ => Fill::Any,
+                        };
+                        let object = graph.object_mut(at.object);
+                        object.cells.clear();
+                        object.fill = fill;
+                    }
                     _ => self.blur(&mut graph, at.object, value == Value::Unset),
                 }
                 results.push(graph);
@@ -446,6 +456,12 @@ fn reach(graph: &Graph, at: &Pointer, bytes: i64) -> Option<(i64, i64)> {
     let (start, end) = (low.max(0), high.checked_add(bytes)?);
     let end = constant(&graph.object(at.object).size).map_or(end, |size| end.min(size));
     (start < end).then_some((start, end - start))
+}
+
+/// Whether so many bytes from an address on are all of an object.
+fn is_whole(graph: &Graph, at: &Pointer, bytes: &Expr) -> bool {
+    let object = graph.object(at.object);
+    object.parts.is_empty() && graph.is_constant(&at.offset, 0) && graph.are_same(bytes, &object.size)
 }
 
 /// Whether some bytes of an object are all initialized.

@@ -5,7 +5,7 @@
 
 use super::engine::{Precision, Shapes};
 use super::expose::Names;
-use super::graph::{Fill, Graph, Object, Origin, Segment, Test, Var};
+use super::graph::{Fill, Graph, Kind as SegmentKind, Object, Origin, Segment, Test, Var};
 use super::join::Aim;
 use super::loops::Relation;
 use super::value::{End, Expr, ObjectId, Pointer, Value, minus};
@@ -55,6 +55,8 @@ enum Kind {
     },
     /// Some nodes have a node of their own.
     Optional,
+    /// Some nodes have a block of their own, mostly of the size that a variable holds.
+    Blocks,
     /// All nodes point to the first one.
     Headed,
     /// Nodes have two links each to nodes below them, and maybe one to the node above them.
@@ -63,7 +65,7 @@ enum Kind {
     },
 }
 
-const KINDS: [Kind; 9] = [
+const KINDS: [Kind; 10] = [
     Kind::Single,
     Kind::Double,
     Kind::Cyclic,
@@ -71,6 +73,7 @@ const KINDS: [Kind; 9] = [
     Kind::Nested { back: true },
     Kind::Headed,
     Kind::Optional,
+    Kind::Blocks,
     Kind::Tree { up: false },
     Kind::Tree { up: true },
 ];
@@ -80,11 +83,12 @@ const KINDS: [Kind; 9] = [
 fn heap(shapes: &mut Shapes<'_>, kind: Kind, variety: usize, random: &mut Random) -> Graph {
     let mut graph = Graph::new(FuncId(0));
     let count = random.below(MOST + 1) as usize;
-    let node = |shapes: &mut Shapes<'_>, graph: &mut Graph| {
-        let object = Object::new(Origin::Heap, Expr::constant(SIZE), Fill::Unset, Pos::NOWHERE);
-        shapes.new_object(graph, object)
+    let block = |shapes: &mut Shapes<'_>, graph: &mut Graph, size: Expr| {
+        shapes.new_object(graph, Object::new(Origin::Heap, size, Fill::Unset, Pos::NOWHERE))
     };
+    let node = |shapes: &mut Shapes<'_>, graph: &mut Graph| block(shapes, graph, Expr::constant(SIZE));
     let nodes: Vec<ObjectId> = (0..count).map(|_| node(shapes, &mut graph)).collect();
+    let size = named(&mut graph, &mut shapes.names, 1 + random.below(3) as i64);
     let data = data(count, variety, random);
     for (index, &id) in nodes.iter().enumerate() {
         if let Kind::Tree { up } = kind {
@@ -92,7 +96,11 @@ fn heap(shapes: &mut Shapes<'_>, kind: Kind, variety: usize, random: &mut Random
             continue;
         }
         let has_own = matches!(kind, Kind::Nested { .. }) || kind == Kind::Optional && random.below(2) == 0;
-        let own = has_own.then(|| node(shapes, &mut graph));
+        let mut own = has_own.then(|| node(shapes, &mut graph));
+        if kind == Kind::Blocks && random.below(2) == 0 {
+            let more = i64::from(random.below(8) == 0);
+            own = Some(block(shapes, &mut graph, size.clone().plus_constant(more)));
+        }
         let next = match nodes.get(index + 1) {
             Some(next) => to(*next),
             None if kind == Kind::Cyclic => to(nodes[0]),
@@ -126,7 +134,8 @@ fn heap(shapes: &mut Shapes<'_>, kind: Kind, variety: usize, random: &mut Random
     };
     set(0, first);
     set(1, Value::int(count as i64));
-    set(3, Value::int(data.iter().copied().max().unwrap_or(0) + i64::from(variety & 4 == 0)));
+    let most = data.iter().copied().max().unwrap_or(0) + i64::from(variety & 4 == 0);
+    set(3, if kind == Kind::Blocks { Value::Int(size) } else { Value::int(most) });
     if variety & 2 == 0 && count > 0 {
         set(2, to(nodes[random.below(count as u64) as usize]));
     }
@@ -151,14 +160,20 @@ fn data(count: usize, variety: usize, random: &mut Random) -> Vec<i64> {
     data
 }
 
-/// An integer with a name, of which it is known that it is not another one.
-fn apart(graph: &mut Graph, names: &mut Names, value: i64) -> Value {
+/// An integer with a name.
+fn named(graph: &mut Graph, names: &mut Names, value: i64) -> Expr {
     let dim = names.dim();
     graph.restrict(dim, &Interval::constant(value)).expect("a new integer");
+    Expr::of(dim)
+}
+
+/// An integer with a name, of which it is known that it is not another one.
+fn apart(graph: &mut Graph, names: &mut Names, value: i64) -> Value {
+    let expr = named(graph, names, value);
     [-1, 1, 2, 4].into_iter().filter(|other| *other != value).for_each(|other| {
-        graph.keep_apart(&Expr::of(dim).plus_constant(-other));
+        graph.keep_apart(&expr.clone().plus_constant(-other));
     });
-    Value::Int(Expr::of(dim))
+    Value::Int(expr)
 }
 
 /// Hangs a node below one of others that has a free link.
@@ -220,6 +235,8 @@ pub(super) fn is_instance(heap: &Graph, graph: &Graph) -> bool {
         match pair {
             (_, Value::Unset) => {}
             (Value::Int(one), Value::Int(other)) => {
+                // Names of the heap mean nothing in the graph.
+                let one = heap.constant(&one).map_or(one, Expr::constant);
                 let test = Test { op: CompareOp::Eq, expr: minus(&one, &other) };
                 if graph.assume(&test).is_none() {
                     return false;
@@ -241,6 +258,8 @@ pub(super) fn is_instance(heap: &Graph, graph: &Graph) -> bool {
                         let parts = left.parts.iter().zip(&right.parts);
                         pairs.extend(parts.map(|(one, other)| (heap.object(*one), graph.object(*other))));
                         for (left, right) in pairs {
+                            let sizes = [left, right].map(|object| Value::Int(object.size.clone()));
+                            pending.push(sizes.into());
                             let Some(cells) = super::join::aligned(left, right) else { return false };
                             pending.extend(cells.into_iter().map(|(_, _, one, other)| (one, other)));
                         }
@@ -376,4 +395,104 @@ fn both_ends_of_a_list_can_be_taken_out() {
             assert!(contains(shapes, &last, &heap), "{heap:?}\nlast: {last:?}");
         }
     });
+}
+
+/// That blocks have the size which a variable holds is known wherever only some nodes have blocks.
+#[test]
+fn sizes_of_blocks_are_kept() {
+    let program = program();
+    let mut shapes = Shapes::new(&Task::new(&program), None, Precision::default());
+    let range = Interval::between(0, 100);
+    // A list of some nodes, or one node, that all have blocks or none.
+    let make = |shapes: &mut Shapes<'_>, is_list: bool, has_block: bool| {
+        let mut graph = Graph::new(FuncId(0));
+        let size = Expr::of(shapes.names.dim());
+        let mut node = Object::new(Origin::Heap, Expr::constant(SIZE), Fill::Unset, Pos::NOWHERE);
+        node.record = Some(RecordId(1));
+        if is_list {
+            let count = shapes.names.dim();
+            graph.restrict(count, &range).expect("a new integer");
+            let (kind, length) = (SegmentKind::List, Expr::of(count));
+            let (links, prev, structure) = (vec![0], None, None);
+            node.segment = Some(Segment { kind, head: 0, links, prev, width: 8, length, structure });
+        }
+        let mut block = Object::new(Origin::Heap, size.clone(), Fill::Any, Pos::NOWHERE);
+        node.write(0, 8, Value::Null);
+        node.write(8, 8, Value::Null);
+        node.write(16, 4, Value::int(0));
+        let id = shapes.new_object(&mut graph, node);
+        if has_block {
+            block.owner = Some(id).filter(|_| is_list);
+            let block = shapes.new_object(&mut graph, block);
+            graph.object_mut(id).write(8, 8, to(block));
+        }
+        graph.vars.insert(Var { depth: 0, id: VarId(0) }, to(id));
+        graph.vars.insert(Var { depth: 0, id: VarId(3) }, Value::Int(size));
+        graph
+    };
+    let mut known = make(&mut shapes, true, true);
+    let mut joins = 0;
+    for (is_list, has_block) in [(true, false), (false, true), (false, false), (true, true)] {
+        let other = make(&mut shapes, is_list, has_block);
+        match shapes.related(&known, &other) {
+            Some(Relation::Covers) => {}
+            Some(Relation::Join(join)) => {
+                known = *join.graph;
+                known.numbers = join.numbers[0].join(&join.numbers[1]);
+                known = shapes.folded(known);
+                joins += 1;
+            }
+            None => panic!("{known:?}\nhas no join with {other:?}"),
+        }
+    }
+    assert!(joins > 0);
+    let (mut blocks, mut most) = (0, 0);
+    for graph in unfolded(&mut shapes, known) {
+        let Some(Value::Int(size)) = graph.vars.get(&Var { depth: 0, id: VarId(3) }) else {
+            panic!("the variable holds an integer: {graph:?}")
+        };
+        let found = graph.objects.values().filter(|object| object.record.is_none());
+        for object in found {
+            assert!(graph.are_same(&object.size, size), "{:?} is not {size:?}: {graph:?}", object.size);
+            blocks += 1;
+        }
+        most = most.max(graph.objects.len());
+    }
+    assert!(blocks > 3 && most > 5, "{blocks} blocks, {most} objects");
+}
+
+/// What is known of the size of blocks on one side is not known on the other, which has none.
+#[test]
+fn sizes_of_missing_blocks_restrict_nothing() {
+    let program = program();
+    let mut shapes = Shapes::new(&Task::new(&program), None, Precision::default());
+    let ranges = [Interval::between(1, 100), Interval::between(50, 300)];
+    for has_block in [[true, false], [false, true], [true, true]] {
+        let sides = [0, 1].map(|side| {
+            let mut graph = Graph::new(FuncId(0));
+            let dim = shapes.names.dim();
+            graph.restrict(dim, &ranges[side]).expect("a new integer");
+            let block = Object::new(Origin::Heap, Expr::of(dim), Fill::Any, Pos::NOWHERE);
+            let block = has_block[side].then(|| shapes.new_object(&mut graph, block));
+            let mut node = Object::new(Origin::Heap, Expr::constant(SIZE), Fill::Unset, Pos::NOWHERE);
+            node.record = Some(RecordId(1));
+            node.write(0, 8, Value::Null);
+            node.write(8, 8, block.map_or(Value::Null, to));
+            let node = shapes.new_object(&mut graph, node);
+            graph.vars.insert(Var { depth: 0, id: VarId(0) }, to(node));
+            graph.vars.insert(Var { depth: 0, id: VarId(3) }, Value::Int(Expr::of(dim)));
+            graph
+        });
+        let Some(Relation::Join(join)) = shapes.related_by(&sides[0], &sides[1], Aim::Join) else {
+            panic!("{has_block:?}: there is no join")
+        };
+        let mut graph = *join.graph;
+        graph.numbers = join.numbers[0].join(&join.numbers[1]);
+        let Some(Value::Int(size)) = graph.vars.get(&Var { depth: 0, id: VarId(3) }) else {
+            panic!("the variable holds an integer: {graph:?}")
+        };
+        assert_eq!(graph.numbers.range(size), Interval::between(1, 300), "{has_block:?}");
+        let mut blocks = graph.objects.values().filter(|object| object.record.is_none());
+        assert!(blocks.all(|block| graph.are_same(&block.size, size)), "{has_block:?}: {graph:?}");
+    }
 }

@@ -132,11 +132,13 @@ impl Joiner<'_> {
     fn as_segment(&self, side: usize, pointer: &Pointer) -> Option<Segment> {
         let object = self.sides[side].object(pointer.object);
         let head = constant(&pointer.offset)?;
-        if object.origin != Origin::Heap || constant(&object.size).is_none() {
+        if object.origin != Origin::Heap {
             return None;
         }
         let is_null = |link: &i64| object.link(*link, self.layouts.pointer_bytes) == Value::Null;
         let (kind, links, prev) = match (self.layouts.tree_links(object), self.layouts.links(object)) {
+            // Only blocks without links have any size.
+            (Some(_), _) | (None, [_, ..]) if constant(&object.size).is_none() => return None,
             (Some(links), _) => {
                 let (links, others): (Vec<i64>, Vec<i64>) = links.iter().partition(|link| is_null(link));
                 match others[..] {

@@ -95,6 +95,8 @@ pub(super) struct Joiner<'a> {
     integers: Vec<Pair>,
     /// Differences of integers in a node, as expressions over the result that are zero.
     definitions: Vec<Expr>,
+    /// Integers of nodes that one side does not have, and the shared ones that they are equal to.
+    tied: BTreeMap<Dim, Dim>,
     /// Integers of nodes that their chain tells.
     told: BTreeSet<Dim>,
     /// Whether the result describes more than a side, apart from integers.
@@ -129,6 +131,7 @@ impl<'a> Joiner<'a> {
             deferred: Vec::new(),
             integers: Vec::new(),
             definitions: Vec::new(),
+            tied: BTreeMap::new(),
             told: BTreeSet::new(),
             is_weaker: [false; 2],
             mixes_values: false,
@@ -246,7 +249,19 @@ impl<'a> Joiner<'a> {
         {
             return one.clone();
         }
+        if let [Some(one), Some(other)] = values
+            && let Some(shared) = self.shared_value(one, other)
+        {
+            return shared;
+        }
         let is_alone = values.iter().any(Option::is_none);
+        // All nodes that are on one side only share it.
+        if is_folding
+            && is_alone
+            && let Some(shared) = (0..2).find_map(|side| values[side].filter(|_| !is_private(side)))
+        {
+            return shared.clone();
+        }
         let home = home.filter(|_| is_private(0) || is_private(1) || is_folding || is_alone);
         if home.is_some() {
             // Nodes that share an integer are not those that have one each.
@@ -642,6 +657,7 @@ impl<'a> Joiner<'a> {
         if self.layouts.relates_data || self.layouts.library.has_structures() {
             self.relate_data(names);
         }
+        self.tie_alone();
         self.join_apart();
         Some([self.all_numbers(0)?, self.all_numbers(1)?])
     }

@@ -161,6 +161,47 @@ impl Joiner<'_> {
         Some((period, start.to_i64()?.rem_euclid(period)))
     }
 
+    /// What all nodes of a fold share, if two integers in them are equal to it.
+    pub(super) fn shared_value(&self, one: &Expr, other: &Expr) -> Option<Expr> {
+        self.fold?;
+        let graph = self.sides[0];
+        if !graph.are_same(one, other) {
+            return None;
+        }
+        let is_shared = |expr: &&Expr| !graph.is_private(expr) && constant(expr).is_none();
+        let among = [one, other].into_iter().find(is_shared);
+        let known = || {
+            let mut all = graph.values().filter_map(Value::expr).filter(is_shared);
+            all.find(|expr| graph.are_same(expr, one))
+        };
+        among.or_else(known).cloned()
+    }
+
+    /// Integers of nodes that one side does not have stay equal to those that all nodes share: anything holds
+    /// of them on the other side. What else is known of them must not count there, as it would restrict
+    /// the shared one.
+    pub(super) fn tie_alone(&mut self) {
+        let is_shared = |pair: &&Pair| pair.home.is_none() && pair.values.iter().all(Option::is_some);
+        let shared: Vec<(Dim, [Expr; 2])> =
+            self.integers.iter().filter(is_shared).map(|pair| (pair.dim, both(pair))).collect();
+        for pair in &self.integers {
+            let (side, value) = match &pair.values {
+                [Some(value), None] => (0, value),
+                [None, Some(value)] => (1, value),
+                _ => continue,
+            };
+            let graph = self.sides[side];
+            let is_defined = |definition: &Expr| definition.terms().any(|(dim, _)| *dim == pair.dim);
+            if graph.constant(value).is_some() || self.definitions.iter().any(is_defined) {
+                continue;
+            }
+            let tied = shared.iter().find(|(_, values)| graph.are_same(&values[side], value));
+            if let Some((dim, _)) = tied {
+                self.tied.insert(pair.dim, *dim);
+            }
+        }
+    }
+
     /// Keeps that expressions are not zero.
     pub(super) fn join_apart(&mut self) {
         for side in 0..2 {
@@ -231,6 +272,8 @@ impl Joiner<'_> {
         zeros.extend(absent.equations().rows().map(|(lead, row)| minus(row, &Expr::of(*lead))));
         let is_missing = |expr: &&Expr| expr.terms().any(|(dim, _)| missing.contains(dim));
         zeros.extend(self.definitions.iter().filter(is_missing).cloned());
+        let tied = self.tied.iter().filter(|(dim, _)| missing.contains(dim));
+        zeros.extend(tied.map(|(dim, shared)| minus(&Expr::of(*dim), &Expr::of(*shared))));
         let mut numbers = graph.numbers.clone();
         numbers.restrict_all(ranges, zeros).ok()?;
         Some(numbers)
@@ -240,7 +283,8 @@ impl Joiner<'_> {
     /// are as those of the other side.
     fn absent_numbers(&self, side: usize) -> Option<Element<Dim>> {
         let other = self.sides[1 - side];
-        let absent = self.integers.iter().filter(|pair| pair.values[side].is_none());
+        let is_absent = |pair: &&Pair| pair.values[side].is_none() && !self.tied.contains_key(&pair.dim);
+        let absent = self.integers.iter().filter(is_absent);
         let absent: Vec<(Dim, &Expr)> =
             absent.filter_map(|pair| Some((pair.dim, pair.values[1 - side].as_ref()?))).collect();
         let mut numbers = Element::default();
