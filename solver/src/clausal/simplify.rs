@@ -14,8 +14,10 @@ const MAX_OCCURRENCES: usize = 400;
 const MAX_LENGTH: usize = 80;
 /// How many more clauses an elimination may make than it removes, from round to round.
 const GROWTH: [usize; 3] = [0, 0, 8];
-/// Work in ticks, at most.
-const MAX_WORK: u64 = 40_000_000;
+/// The same when clauses are simplified again.
+const LATER_GROWTH: [usize; 2] = [8, 16];
+/// Work of the first round in ticks, at most.
+pub(super) const MAX_WORK: u64 = 40_000_000;
 
 /// A clause, its literals in increasing order.
 pub(super) struct Clause {
@@ -60,9 +62,11 @@ pub(super) struct Simplifier {
     /// Clauses to be compared with others.
     pub(super) queue: VecDeque<u32>,
     extension: Extension,
-    /// Work that has not been booked yet, and all of it.
+    /// What eliminated variables were replaced by, as far as they were; each variable by itself otherwise.
+    replacements: Vec<Lit>,
+    /// Work that has not been booked yet, and how much more there may be.
     pub(super) work: u64,
-    total_work: u64,
+    work_left: u64,
     is_inconsistent: bool,
 }
 
@@ -80,10 +84,38 @@ impl Simplifier {
             is_eliminated: vec![false; num_vars],
             queue: VecDeque::new(),
             extension: Extension::default(),
+            replacements: (0..num_vars).map(|index| Var::new(index).positive()).collect(),
             work: 0,
-            total_work: 0,
+            work_left: MAX_WORK,
             is_inconsistent: false,
         }
+    }
+
+    /// Allows so much more work.
+    pub(super) fn allow(&mut self, work: u64) {
+        self.work_left = work;
+    }
+
+    /// Forgets the clauses, but not what is known of the variables.
+    pub(super) fn clear(&mut self) {
+        self.clauses.clear();
+        self.queue.clear();
+        self.occurrences.iter_mut().for_each(Vec::clear);
+    }
+
+    /// Whether a variable has to be kept.
+    pub(super) fn is_frozen(&self, var: Var) -> bool {
+        self.is_frozen[var.index()]
+    }
+
+    /// Whether a literal has no value, and its variable is there.
+    pub(super) fn is_open_lit(&self, lit: Lit) -> bool {
+        self.values[lit.index()] == 0 && !self.is_eliminated[lit.var().index()]
+    }
+
+    /// There is no model.
+    pub(super) fn contradict(&mut self) {
+        self.is_inconsistent = true;
     }
 
     pub(super) fn is_eliminated(&self, var: Var) -> bool {
@@ -100,8 +132,43 @@ impl Simplifier {
         self.clauses.iter().filter(|clause| !clause.is_deleted).for_each(|clause| call(&clause.lits));
     }
 
-    pub(super) fn into_extension(self) -> Extension {
-        self.extension
+    pub(super) fn extension(&self) -> &Extension {
+        &self.extension
+    }
+
+    /// Rewrites a clause that follows from the others by what was replaced and what holds for good. `false`
+    /// if it is superfluous, or has a variable that is no more.
+    pub(super) fn translate(&self, lits: &mut Vec<Lit>) -> bool {
+        for lit in lits.iter_mut() {
+            while self.replacements[lit.var().index()].var() != lit.var() {
+                *lit = self.replacements[lit.var().index()].negated_if(!lit.is_positive());
+            }
+        }
+        lits.retain(|lit| self.values[lit.index()] >= 0);
+        lits.sort_unstable();
+        lits.dedup();
+        let is_tautology = lits.windows(2).any(|pair| pair[0] == !pair[1]);
+        !is_tautology && lits.iter().all(|&lit| self.is_open_lit(lit))
+    }
+
+    /// Replaces a variable by an equivalent literal in all clauses.
+    pub(super) fn replace(&mut self, var: Var, by: Lit) {
+        self.is_eliminated[var.index()] = true;
+        self.replacements[var.index()] = by;
+        for lit in [var.positive(), var.negative()] {
+            let by = by.negated_if(!lit.is_positive());
+            self.extension.clauses.push(vec![lit, !by]);
+            for id in std::mem::take(&mut self.occurrences[lit.index()]) {
+                let clause = &self.clauses[id as usize];
+                self.work += clause.lits.len() as u64;
+                if clause.lits.contains(&lit) {
+                    let replaced: Vec<Lit> =
+                        clause.lits.iter().map(|&other| if other == lit { by } else { other }).collect();
+                    self.delete(id);
+                    self.add(&replaced);
+                }
+            }
+        }
     }
 
     /// Adds a clause.
@@ -141,12 +208,24 @@ impl Simplifier {
 
     /// Simplifies until there is nothing to do or the work is too much.
     pub(super) fn run(&mut self, budget: &mut Budget) {
-        for growth in GROWTH {
+        self.run_with(&GROWTH, budget);
+    }
+
+    /// Simplifies clauses again that have been searched meanwhile, given binary clauses that follow from
+    /// them.
+    pub(super) fn run_again(&mut self, learned: &[[Lit; 2]], budget: &mut Budget) {
+        if self.propagate() && self.merge_equivalent(learned) {
+            self.run_with(&LATER_GROWTH, budget);
+        }
+    }
+
+    fn run_with(&mut self, growths: &[usize], budget: &mut Budget) {
+        for &growth in growths {
             let before = self.is_eliminated.iter().filter(|&&is_eliminated| is_eliminated).count();
             let is_open = self.propagate() && self.compare_queued(budget) && self.eliminate(growth, budget);
             let after = self.is_eliminated.iter().filter(|&&is_eliminated| is_eliminated).count();
-            if !is_open || (before == after && growth > 0) {
-                return;
+            if !is_open || (before == after && growth > 0) || !self.merge_equivalent(&[]) {
+                break;
             }
         }
         self.propagate();
@@ -155,8 +234,8 @@ impl Simplifier {
     /// Whether more may be done.
     pub(super) fn is_open(&mut self, budget: &mut Budget) -> bool {
         let work = std::mem::take(&mut self.work);
-        self.total_work += work;
-        !self.is_inconsistent && self.total_work < MAX_WORK && budget.spend(work)
+        self.work_left = self.work_left.saturating_sub(work);
+        !self.is_inconsistent && self.work_left > 0 && budget.spend(work)
     }
 
     /// Draws the consequences of units; `false` if there is a contradiction.

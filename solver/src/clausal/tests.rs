@@ -67,8 +67,43 @@ fn variables_are_eliminated_and_get_values() {
     assert_eq!(left.len(), 2);
     let mut model = vec![false; 50];
     (model[0], model[49]) = (true, true);
-    simplifier.into_extension().complete(&mut model);
+    simplifier.extension().complete(&mut model);
     assert!(model.iter().all(|&value| value));
+}
+
+#[test]
+fn clauses_simplified_during_the_search_have_the_same_answer() {
+    const VARS: usize = 60;
+    let mut rng = Rng(7);
+    let mut counts = [0; 2];
+    for round in 0..300 {
+        // Few long clauses, some equivalences, and what makes both answers likely.
+        let lit = |rng: &mut Rng| Var::new(rng.below(VARS)).lit(rng.below(2) == 0);
+        let mut clauses: Vec<Vec<Lit>> =
+            (0..rng.range(190, 235)).map(|_| (0..3).map(|_| lit(&mut rng)).collect()).collect();
+        for _ in 0..round % 9 {
+            let (a, b) = (lit(&mut rng), lit(&mut rng));
+            clauses.extend([vec![a, b], vec![!a, !b]]);
+        }
+        let assumptions: Vec<Lit> = (0..round % 3).map(|_| lit(&mut rng)).collect();
+        let mut plain = Clausal::new(SatOptions::default(), false);
+        let mut problem = Clausal::new(SatOptions::default(), true);
+        problem.stretch = 50;
+        problem.walks = false;
+        for solver in [&mut plain, &mut problem] {
+            (0..VARS).for_each(|_| _ = solver.new_var());
+            clauses.iter().for_each(|clause| solver.add_clause(clause));
+        }
+        let expected = plain.solve(&assumptions, &mut Budget::unlimited());
+        let found = problem.solve(&assumptions, &mut Budget::unlimited());
+        assert_eq!(found, expected, "{clauses:?} {assumptions:?}");
+        counts[(found == Outcome::Sat) as usize] += 1;
+        if found == Outcome::Sat {
+            clauses.extend(assumptions.iter().map(|&lit| vec![lit]));
+            assert!(holds(&clauses, |lit| problem.value(lit) == Some(true)), "{clauses:?}");
+        }
+    }
+    assert!(counts[0] > 50 && counts[1] > 50, "{counts:?}");
 }
 
 #[test]
@@ -82,8 +117,11 @@ fn a_walk_finds_models_of_large_formulas_and_none_of_false_ones() {
         clause
     };
     let clauses: Vec<Vec<Lit>> = (0..3_500).map(|_| distinct(&mut rng, 1_000)).collect();
-    let model = walk::walk(1_000, &clauses, 0, &mut Budget::unlimited()).expect("there are many models");
+    let ticks = 160_000_000;
+    let Walked::Model(model) = walk(vec![false; 1_000], &clauses, 0, ticks, &mut Budget::unlimited()) else {
+        panic!("there are many models")
+    };
     assert!(holds(&clauses, |lit| model[lit.var().index()] == lit.is_positive()));
     let clauses: Vec<Vec<Lit>> = (0..900).map(|_| distinct(&mut rng, 60)).collect();
-    assert!(walk::walk(60, &clauses, 0, &mut Budget::unlimited()).is_none());
+    assert_eq!(walk(vec![false; 60], &clauses, 0, ticks, &mut Budget::unlimited()), Walked::Far);
 }

@@ -11,8 +11,6 @@ use crate::sat::rng::Rng;
 
 /// Ticks of one stretch. After a stretch without progress the walk ends.
 const STRETCH: u64 = 8_000_000;
-/// Ticks of all stretches.
-const MAX_TICKS: u64 = 160_000_000;
 /// With at most so many false clauses a model may be near, progress or not.
 const FEW: usize = 12;
 /// Larger numbers of clauses that become false are all as unlikely.
@@ -39,24 +37,37 @@ struct Walk {
     weights: [f64; MAX_BREAKS],
 }
 
-/// Looks for a model of these clauses over so many variables, from an assignment of `false`. Clauses are not
-/// empty, and have no literal twice.
+/// How a walk ended.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Walked {
+    /// At a model.
+    Model(Vec<bool>),
+    /// Near one, perhaps: few clauses were false.
+    Near,
+    /// Far from any.
+    Far,
+}
+
+/// Looks for a model of these clauses from an assignment, for so many ticks at most. Clauses are not empty,
+/// and have no literal twice.
 pub(super) fn walk(
-    num_vars: usize,
+    values: Vec<bool>,
     clauses: &[Vec<Lit>],
     seed: u64,
+    max_ticks: u64,
     budget: &mut Budget,
-) -> Option<Vec<bool>> {
-    let mut walk = Walk::new(num_vars, clauses);
+) -> Walked {
+    let mut walk = Walk::new(values, clauses);
     let mut rng = Rng::new(seed);
     let mut fewest = walk.falses.len();
     let mut total = 0;
-    while total < MAX_TICKS {
+    while total < max_ticks {
         let before = fewest;
         let mut ticks = 0;
         while ticks < STRETCH {
             if walk.falses.is_empty() {
-                return budget.spend(ticks).then(|| walk.into_model(clauses)).flatten();
+                let model = budget.spend(ticks).then(|| walk.into_model(clauses)).flatten();
+                return model.map_or(Walked::Near, Walked::Model);
             }
             ticks += walk.step(&mut rng);
             fewest = fewest.min(walk.falses.len());
@@ -64,14 +75,15 @@ pub(super) fn walk(
         total += ticks;
         let is_closer = fewest * 10 <= before * 9;
         if !budget.spend(ticks) || (fewest > FEW && !is_closer) {
-            return None;
+            break;
         }
     }
-    None
+    if fewest <= FEW { Walked::Near } else { Walked::Far }
 }
 
 impl Walk {
-    fn new(num_vars: usize, clauses: &[Vec<Lit>]) -> Walk {
+    fn new(values: Vec<bool>, clauses: &[Vec<Lit>]) -> Walk {
+        let num_vars = values.len();
         let lits: Vec<Lit> = clauses.iter().flatten().copied().collect();
         let mut starts = vec![0];
         let mut firsts = vec![0u32; 2 * num_vars + 1];
@@ -100,7 +112,7 @@ impl Walk {
             starts,
             occurrences,
             firsts,
-            values: vec![false; num_vars],
+            values,
             true_counts: vec![0; clauses.len()],
             true_lits: vec![0; clauses.len()],
             breaks: vec![0; num_vars],
@@ -110,7 +122,11 @@ impl Walk {
         };
         for (index, clause) in clauses.iter().enumerate() {
             walk.add_false(index as u32);
-            clause.iter().filter(|lit| !lit.is_positive()).for_each(|&lit| walk.make_true(index as u32, lit));
+            for &lit in clause {
+                if walk.values[lit.var().index()] == lit.is_positive() {
+                    walk.make_true(index as u32, lit);
+                }
+            }
         }
         walk
     }

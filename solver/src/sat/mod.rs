@@ -15,6 +15,7 @@
 //! | `decide.rs` | which variable, which value |
 //! | `restart.rs` | when to restart |
 //! | `assume.rs` | assumptions and which of them failed |
+//! | `exchange.rs` | clauses out of the solver and in again, between searches |
 //! | `log.rs` | all clauses, for proofs |
 //! | `theory.rs`, `theory_link.rs` | the contract with theories, and the calls to them |
 //! | `invariants.rs` | what debug builds check |
@@ -22,6 +23,7 @@
 mod assume;
 mod data;
 mod decide;
+mod exchange;
 mod invariants;
 mod learn;
 pub(crate) mod log;
@@ -38,6 +40,7 @@ use std::collections::VecDeque;
 use crate::answer::Unknown;
 use crate::limits::Budget;
 pub use data::lit::{Lit, Var};
+pub(crate) use exchange::Taken;
 pub use options::SatOptions;
 pub use stats::SatStats;
 use theory::{Theory, TheoryRecords};
@@ -248,7 +251,7 @@ impl SatSolver {
     /// literal.
     fn attach(&mut self, lits: &[Lit], kind: ClauseKind, glue: u32) -> Reason {
         if let [first, second] = *lits {
-            self.watches.add_binary(first, second);
+            self.watches.add_binary(first, second, kind == ClauseKind::Learned);
             return Reason::Binary(second);
         }
         let clause = self.clauses.add(lits, kind, glue);
@@ -273,6 +276,7 @@ impl SatSolver {
         self.failed.clear();
         self.preferred.clear();
         self.idle_checks = 0;
+        self.choose_order();
         let outcome = self.search(theory, budget);
         if outcome == Outcome::Sat {
             self.model.clear();

@@ -178,6 +178,7 @@ impl SatSolver {
             self.stats.mode_switches += 1;
             self.decider.forget_targets();
         }
+        self.choose_order();
         let interval = if self.num_atoms > 0 { THEORY_INTERVAL } else { INTERVAL };
         self.restart.schedule(interval);
         let rephase = self.options.rephase && self.restart.is_rephase_due();
@@ -187,6 +188,12 @@ impl SatSolver {
             self.stats.rephases += 1;
             self.decider.rephase();
         }
+    }
+
+    /// Variables are decided by their place in the queue in focused mode, and otherwise by their scores. With
+    /// a theory scores are better throughout.
+    pub(super) fn choose_order(&mut self) {
+        self.decider.use_queue(!self.restart.is_stable() && self.num_atoms == 0);
     }
 
     /// The highest level below which every decision would be taken again, because it is more active than
@@ -200,9 +207,8 @@ impl SatSolver {
         let Some(next) = decider.best_var(|var| trail.is_unassigned(var.positive())) else {
             return first;
         };
-        let limit = decider.score(next);
         let reusable = (first + 1..=trail.level()).take_while(|&level| {
-            trail.decision_of(level).is_some_and(|decision| decider.score(decision.var()) > limit)
+            trail.decision_of(level).is_some_and(|decision| decider.is_more_active(decision.var(), next))
         });
         let count = reusable.count();
         self.stats.reused_levels += count as u64;

@@ -156,6 +156,10 @@ impl ClauseDb {
         self.set_flags(clause, self.flags(clause) | VIVIFIED);
     }
 
+    pub(in crate::sat) fn clear_vivified(&mut self, clause: ClauseRef) {
+        self.set_flags(clause, self.flags(clause) & !VIVIFIED);
+    }
+
     /// Marks a clause as deleted. Its watches must be gone before the next propagation.
     pub(in crate::sat) fn delete(&mut self, clause: ClauseRef) {
         debug_assert!(!self.is_garbage(clause));

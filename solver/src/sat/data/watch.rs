@@ -10,6 +10,7 @@ use super::clause::ClauseRef;
 use super::lit::Lit;
 
 const BINARY: u32 = u32::MAX;
+const LEARNED_BINARY: u32 = u32::MAX - 1;
 
 /// One entry of a watch list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,18 +22,24 @@ pub(crate) struct Watch {
 impl Watch {
     #[inline]
     pub(in crate::sat) fn long(blocker: Lit, clause: ClauseRef) -> Watch {
-        debug_assert!(clause.0 < BINARY);
+        debug_assert!(clause.0 < LEARNED_BINARY);
         Watch { blocker, clause: clause.0 }
     }
 
     #[inline]
-    pub(in crate::sat) fn binary(other: Lit) -> Watch {
-        Watch { blocker: other, clause: BINARY }
+    pub(in crate::sat) fn binary(other: Lit, is_learned: bool) -> Watch {
+        Watch { blocker: other, clause: if is_learned { LEARNED_BINARY } else { BINARY } }
     }
 
     #[inline]
     pub(in crate::sat) fn is_binary(self) -> bool {
-        self.clause == BINARY
+        self.clause >= LEARNED_BINARY
+    }
+
+    /// Whether a binary clause follows from the irredundant ones.
+    #[inline]
+    pub(in crate::sat) fn is_learned_binary(self) -> bool {
+        self.clause == LEARNED_BINARY
     }
 
     /// The long clause behind this watch. Meaningless for binary ones.
@@ -78,9 +85,9 @@ impl Watches {
         self.lists[lit.index()].push(watch);
     }
 
-    pub(in crate::sat) fn add_binary(&mut self, a: Lit, b: Lit) {
-        self.push(a, Watch::binary(b));
-        self.push(b, Watch::binary(a));
+    pub(in crate::sat) fn add_binary(&mut self, a: Lit, b: Lit, is_learned: bool) {
+        self.push(a, Watch::binary(b, is_learned));
+        self.push(b, Watch::binary(a, is_learned));
     }
 
     pub(in crate::sat) fn add_long(&mut self, lits: &[Lit], clause: ClauseRef) {
@@ -95,6 +102,11 @@ impl Watches {
             let found = list.iter().position(|watch| !watch.is_binary() && watch.clause() == clause);
             list.remove(found.expect("a clause is watched by its first two literals"));
         }
+    }
+
+    /// Empties all lists.
+    pub(in crate::sat) fn clear(&mut self) {
+        self.lists.iter_mut().for_each(Vec::clear);
     }
 
     /// Keeps the watches for which `keep`, called with the watching literal, says so; it may also change
@@ -117,11 +129,11 @@ mod tests {
         let mut watches = Watches::default();
         (0..3).for_each(|_| watches.add_var());
         watches.add_long(&lits, ClauseRef(7));
-        watches.add_binary(lits[0], lits[2]);
+        watches.add_binary(lits[0], lits[2], false);
         assert_eq!(watches.list(lits[0]).len(), 2);
         watches.remove_long(&lits, ClauseRef(7));
         assert!(watches.list(lits[1]).is_empty());
         assert!(watches.list(lits[0]).iter().all(|watch| watch.is_binary()));
-        assert_eq!(watches.list(lits[2]), [Watch::binary(lits[0])]);
+        assert_eq!(watches.list(lits[2]), [Watch::binary(lits[0], false)]);
     }
 }

@@ -226,9 +226,7 @@ impl SatSolver {
     /// Variables met on the way to the learned clause are worth deciding soon.
     fn bump_marked_vars(&mut self) {
         let SatSolver { analysis, decider, .. } = self;
-        for &var in &analysis.marked {
-            decider.bump(var);
-        }
+        decider.bump_all(&mut analysis.marked);
     }
 
     /// A learned clause took part in a conflict: it survives the next reductions, and its glue may have
@@ -282,7 +280,7 @@ impl SatSolver {
             }
             [a, b] => {
                 self.stats.learned_binaries += 1;
-                self.watches.add_binary(a, b);
+                self.watches.add_binary(a, b, true);
                 Reason::Binary(b)
             }
             _ => {

@@ -141,7 +141,8 @@ impl SatSolver {
                 }
             }
             if kept == 2 {
-                binaries.push((lits[0], lits[1]));
+                let (a, b) = (lits[0], lits[1]);
+                binaries.push((a, b, clauses.is_learned(clause)));
                 clauses.delete(clause);
             } else if kept < lits.len() {
                 clauses.shrink(clause, kept);
@@ -162,8 +163,8 @@ impl SatSolver {
                 true
             }
         });
-        for (a, b) in binaries {
-            watches.add_binary(a, b);
+        for (a, b, is_learned) in binaries {
+            watches.add_binary(a, b, is_learned);
         }
         self.delete_stale_explanations();
         self.collect_garbage_if_due();

@@ -1,17 +1,17 @@
-//! Vivification: shortens learned clauses by propagation.
+//! Vivification: shortens clauses by propagation.
 //!
 //! For a clause `a ∨ b ∨ c`, assume `¬a`, then `¬b`, and propagate. If that already runs into a conflict, or
 //! makes another literal of the clause true or false, some literals are not needed: the assumptions that were
 //! involved, with the implied literal, form a shorter clause that the other clauses imply (Piette, Hamadi and
 //! Saïs, ECAI 2008; on learned clauses Luo et al., IJCAI 2017).
 //!
-//! Learned clauses of good glue are tried once each, the most active literals first, with a small share of
-//! the total work. All this happens at level 0 on throw-away levels of which the theory hears nothing; only
+//! Learned clauses of good glue are tried once each, with a small share of the total work, literals that occur
+//! often first: their negations imply most. Without a theory so are the clauses of the problem, again and again. All this happens at level 0 on throw-away levels of which the theory hears nothing; only
 //! clauses propagate, so the result holds in every theory.
 
 use super::analyze::Mark;
 use super::reduce::TIER2_GLUE;
-use crate::sat::data::clause::ClauseRef;
+use crate::sat::data::clause::{ClauseDb, ClauseRef};
 use crate::sat::data::trail::Reason;
 use crate::sat::log::Source;
 use crate::sat::propagate::Conflict;
@@ -20,8 +20,10 @@ use crate::sat::{Lit, SatSolver};
 
 /// Conflicts before the first round and, times the number of rounds, between rounds.
 const INTERVAL: u64 = 2000;
-/// Share of the work since the last round that may be spent, in percent.
+/// Share of the work since the last round that may be spent on learned clauses, in percent.
 const EFFORT: u64 = 10;
+/// The same for the clauses of the problem.
+const IRREDUNDANT_EFFORT: u64 = 4;
 /// Most work of one round, in ticks: the budget is not looked at meanwhile.
 const MAX_EFFORT: u64 = 20_000_000;
 
@@ -42,21 +44,17 @@ impl SatSolver {
     pub(in crate::sat) fn vivify<T: Theory>(&mut self, theory: &mut T) {
         self.stats.vivifications += 1;
         self.backtrack(theory, 0);
-        let effort = (self.stats.search_ticks - self.vivify_schedule.last_ticks) * EFFORT / 100;
-        let limit = self.stats.search_ticks + effort.min(MAX_EFFORT);
+        let work = self.stats.search_ticks - self.vivify_schedule.last_ticks;
+        let counts = self.count_occurrences();
         let mut candidates: Vec<ClauseRef> = (self.clauses.learned.iter().copied())
             .filter(|&clause| !self.clauses.is_garbage(clause) && !self.clauses.is_vivified(clause))
             .filter(|&clause| self.clauses.glue(clause) <= TIER2_GLUE)
             .collect();
         candidates.sort_unstable_by_key(|&clause| (self.clauses.glue(clause), std::cmp::Reverse(clause)));
-        for clause in candidates {
-            if self.propagate().is_some() {
-                self.inconsistent = true;
-            }
-            if self.inconsistent || self.stats.search_ticks >= limit {
-                break;
-            }
-            self.vivify_clause(clause);
+        self.vivify_clauses(&candidates, &counts, work * EFFORT / 100);
+        if self.num_atoms == 0 {
+            let candidates = self.irredundant_candidates();
+            self.vivify_clauses(&candidates, &counts, work * IRREDUNDANT_EFFORT / 100);
         }
         self.vivify_schedule.rounds += 1;
         self.vivify_schedule.next_conflicts =
@@ -66,8 +64,47 @@ impl SatSolver {
         debug_assert!(self.invariants_hold());
     }
 
+    /// How often each literal occurs in clauses that are watched.
+    fn count_occurrences(&self) -> Vec<u32> {
+        let mut counts = vec![0; 2 * self.num_vars()];
+        for clause in self.clauses.watched() {
+            self.clauses.lits(clause).iter().for_each(|lit| counts[lit.index()] += 1);
+        }
+        counts
+    }
+
+    /// The clauses of the problem that were not tried lately.
+    fn irredundant_candidates(&mut self) -> Vec<ClauseRef> {
+        let is_open = |clauses: &ClauseDb| {
+            let open = clauses.irredundant.iter().copied();
+            open.filter(|&clause| !clauses.is_garbage(clause) && !clauses.is_vivified(clause)).collect()
+        };
+        let candidates: Vec<ClauseRef> = is_open(&self.clauses);
+        if !candidates.is_empty() {
+            return candidates;
+        }
+        for index in 0..self.clauses.irredundant.len() {
+            self.clauses.clear_vivified(self.clauses.irredundant[index]);
+        }
+        is_open(&self.clauses)
+    }
+
+    /// Tries clauses in order until the effort, in ticks, is used up.
+    fn vivify_clauses(&mut self, candidates: &[ClauseRef], counts: &[u32], effort: u64) {
+        let limit = self.stats.search_ticks + effort.min(MAX_EFFORT);
+        for &clause in candidates {
+            if self.propagate().is_some() {
+                self.inconsistent = true;
+            }
+            if self.inconsistent || self.stats.search_ticks >= limit {
+                break;
+            }
+            self.vivify_clause(clause, counts);
+        }
+    }
+
     /// Tries one clause; on return it is as it was, shorter, or deleted.
-    fn vivify_clause(&mut self, clause: ClauseRef) {
+    fn vivify_clause(&mut self, clause: ClauseRef, counts: &[u32]) {
         self.stats.vivified_clauses += 1;
         self.clauses.set_vivified(clause);
         let mut lits = self.clauses.lits(clause).to_vec();
@@ -77,14 +114,11 @@ impl SatSolver {
             self.clauses.delete(clause);
             return;
         }
-        lits.sort_by(|&a, &b| {
-            let (a, b) = (self.decider.score(a.var()), self.decider.score(b.var()));
-            b.total_cmp(&a)
-        });
+        lits.sort_by_key(|&lit| (std::cmp::Reverse(counts[lit.index()]), lit));
         let kept = self.find_sufficient_lits(&lits);
         let SatSolver { trail, decider, .. } = self;
         // Unlike an ordinary backtrack this leaves the saved phases alone.
-        trail.backtrack(0, |lit| decider.insert(lit.var()));
+        trail.backtrack(0, |lit| decider.reopen(lit.var()));
         debug_assert!(kept.iter().all(|lit| lits.contains(lit)));
 
         if kept.len() == lits.len() {
@@ -97,7 +131,7 @@ impl SatSolver {
         match kept[..] {
             [] => self.inconsistent = true,
             [unit] => self.trail.assign(unit, Reason::None),
-            [a, b] => self.watches.add_binary(a, b),
+            [a, b] => self.watches.add_binary(a, b, self.clauses.is_learned(clause)),
             _ => {
                 self.clauses.lits_mut(clause)[..kept.len()].copy_from_slice(&kept);
                 self.clauses.shrink(clause, kept.len());

@@ -3,15 +3,19 @@
 //! *Which variable*: the one most active in recent conflicts (EVSIDS, exponential variable state independent
 //! decaying sum): each conflict bumps the variables it met by an amount that grows geometrically, which is
 //! the same as letting all other scores decay. Unassigned variables wait in a binary heap ordered by score,
-//! ties by index, so that runs are reproducible.
+//! ties by index, so that runs are reproducible. In focused mode without a theory the variables that
+//! conflicts met last come first ([`queue`]).
 //!
 //! *Which value*: for theory atoms the value the theory would like, since it has a candidate model that
 //! satisfies it (`theory_link.rs`); otherwise the value the variable had last (phase saving); in stable mode
 //! rather the value it had in the longest conflict-free assignment lately (target phases). Now and then all
 //! saved values are reset to something else (rephasing) to get out of a corner of the search space.
 
+mod queue;
+
 use super::rng::Rng;
 use super::{Lit, SatOptions, Var};
+use queue::Queue;
 
 const RESCALE_AT: f64 = 1e150;
 const DECAY: f64 = 0.95;
@@ -25,6 +29,9 @@ pub(crate) struct Decider {
     heap: Vec<Var>,
     /// Position of each variable in the heap or [`ABSENT`].
     places: Vec<u32>,
+    queue: Queue,
+    /// Whether the queue decides, and not the scores.
+    uses_queue: bool,
     /// Whether each variable may be decided at all.
     is_decidable: Vec<bool>,
     /// Phases: 1 true, -1 false, 0 none.
@@ -47,6 +54,8 @@ impl Decider {
             bump: 1.0,
             heap: Vec::new(),
             places: Vec::new(),
+            queue: Queue::default(),
+            uses_queue: false,
             is_decidable: Vec::new(),
             initial: Vec::new(),
             saved: Vec::new(),
@@ -64,6 +73,7 @@ impl Decider {
         let var = Var::new(self.scores.len());
         self.scores.push(0.0);
         self.places.push(ABSENT);
+        self.queue.add_var();
         self.is_decidable.push(is_decidable);
         self.initial.push(self.default_phase);
         self.saved.push(self.default_phase);
@@ -76,6 +86,26 @@ impl Decider {
         self.scores[var.index()]
     }
 
+    /// Says whether the queue decides from now on, or the scores.
+    pub(super) fn use_queue(&mut self, uses_queue: bool) {
+        self.uses_queue = uses_queue;
+    }
+
+    /// Whether `a` is more active than `b`.
+    pub(super) fn is_more_active(&self, a: Var, b: Var) -> bool {
+        if self.uses_queue { self.queue.stamp(a) > self.queue.stamp(b) } else { self.score(a) > self.score(b) }
+    }
+
+    /// Makes the variables that a conflict met more active.
+    pub(super) fn bump_all(&mut self, vars: &mut [Var]) {
+        if self.uses_queue {
+            vars.sort_unstable_by_key(|&var| self.queue.stamp(var));
+            vars.iter().for_each(|&var| self.queue.bump(var));
+        } else {
+            vars.iter().for_each(|&var| self.bump(var));
+        }
+    }
+
     /// Whether `a` is to be decided before `b`.
     #[inline]
     fn precedes(&self, a: Var, b: Var) -> bool {
@@ -84,7 +114,7 @@ impl Decider {
     }
 
     /// Raises the score of a variable.
-    pub(super) fn bump(&mut self, var: Var) {
+    fn bump(&mut self, var: Var) {
         self.scores[var.index()] += self.bump;
         if self.scores[var.index()] > RESCALE_AT {
             self.scores.iter_mut().for_each(|score| *score /= RESCALE_AT);
@@ -100,12 +130,21 @@ impl Decider {
 
     /// Makes later bumps count more than earlier ones.
     pub(super) fn decay(&mut self) {
-        self.bump /= DECAY;
+        if !self.uses_queue {
+            self.bump /= DECAY;
+        }
+    }
+
+    /// A variable lost its value, which is not to be remembered.
+    #[inline]
+    pub(super) fn reopen(&mut self, var: Var) {
+        self.queue.unassigned(var);
+        self.insert(var);
     }
 
     /// Puts an unassigned variable (back) into the heap.
     #[inline]
-    pub(super) fn insert(&mut self, var: Var) {
+    fn insert(&mut self, var: Var) {
         if self.places[var.index()] == ABSENT && self.is_decidable[var.index()] {
             self.places[var.index()] = self.heap.len() as u32;
             self.heap.push(var);
@@ -113,16 +152,35 @@ impl Decider {
         }
     }
 
+    /// A variable is never to be decided again.
+    pub(super) fn retire(&mut self, var: Var) {
+        self.is_decidable[var.index()] = false;
+        let place = std::mem::replace(&mut self.places[var.index()], ABSENT);
+        if place == ABSENT {
+            return;
+        }
+        self.heap.swap_remove(place as usize);
+        if let Some(&moved) = self.heap.get(place as usize) {
+            self.places[moved.index()] = place;
+            self.sift_up(place as usize);
+            self.sift_down(self.places[moved.index()] as usize);
+        }
+    }
+
     /// A literal was removed from the trail.
     #[inline]
     pub(super) fn unassigned(&mut self, lit: Lit) {
         self.saved[lit.var().index()] = if lit.is_positive() { 1 } else { -1 };
-        self.insert(lit.var());
+        self.reopen(lit.var());
     }
 
     /// The most active variable for which `is_open` holds; the others are dropped from the heap on the way.
     /// It stays in the heap.
     pub(super) fn best_var(&mut self, is_open: impl Fn(Var) -> bool) -> Option<Var> {
+        if self.uses_queue {
+            let is_decidable = &self.is_decidable;
+            return self.queue.best(|var| is_decidable[var.index()] && is_open(var));
+        }
         while let Some(&var) = self.heap.first() {
             if is_open(var) {
                 return Some(var);
@@ -247,6 +305,7 @@ impl Decider {
 
     /// Panics unless the heap is one and contains every variable that `is_open`.
     pub(super) fn check_invariants(&self, is_open: impl Fn(Var) -> bool) {
+        self.queue.check_invariants(|var| self.is_decidable[var.index()] && is_open(var));
         for (place, &var) in self.heap.iter().enumerate() {
             assert_eq!(self.places[var.index()] as usize, place);
             assert!(place == 0 || !self.precedes(var, self.heap[(place - 1) / 2]), "heap order broken");
