@@ -309,6 +309,19 @@ fn dimacs_files_are_answered_as_in_sat_competitions() {
 }
 
 #[test]
+fn several_threads_give_the_same_answers() {
+    let script = "(declare-const x Int)(assert (< 2 x 5))(check-sat)(push)(assert (= (* 2 x) 7))(check-sat)";
+    let clauses = "p cnf 3 4\n1 2 0\n-1 2 0\n1 -2 3 0\n-3 1 0\n";
+    for threads in ["1", "2", "5"] {
+        assert_eq!(stdout(&run(&["--threads", threads], script)), "sat\nunsat\n");
+        assert_eq!(run(&["--threads", threads, "--dimacs"], clauses).status.code(), Some(10));
+        let contradictory = format!("{clauses}-1 0\n");
+        assert_eq!(run(&["--threads", threads, "--dimacs"], &contradictory).status.code(), Some(20));
+    }
+    assert_eq!(run(&["--threads", "0"], script).status.code(), Some(2));
+}
+
+#[test]
 fn a_limit_on_dimacs_is_an_unknown() {
     let mut text = String::from("p cnf 240 0\n");
     let var = |pigeon: i32, hole: i32| pigeon * 15 + hole + 1;

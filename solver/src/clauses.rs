@@ -4,6 +4,7 @@ use crate::answer::Answer;
 use crate::clausal::Clausal;
 use crate::limits::{Budget, Interrupt};
 use crate::options::Options;
+use crate::race::race;
 use crate::sat::{Lit, Outcome, SatOptions, Var};
 use crate::stats::Statistics;
 
@@ -19,7 +20,8 @@ pub struct CheckedClauses {
 }
 
 /// Decides a formula in clauses, whose literals are numbered as in DIMACS: `1` is the first variable, `-1`
-/// its negation. Of the options, limits and seed are used.
+/// its negation. Of the options, limits, seed and number of
+/// threads are used.
 ///
 /// ```
 /// use cfp_solver::{Answer, Interrupt, Options, check_clauses};
@@ -38,7 +40,26 @@ pub fn check_clauses(
     options: &Options,
     interrupt: &Interrupt,
 ) -> CheckedClauses {
-    let mut solver = Clausal::new(SatOptions { seed: options.seed, ..SatOptions::default() }, true);
+    let mut budget = Budget::start(&options.limits, interrupt);
+    let run = |number: usize, part: &mut Budget| check_by(number, num_vars, clauses, options, part);
+    race(options.threads, &mut budget, run, |checked| !matches!(checked.answer, Answer::Unknown(_)))
+}
+
+/// Decides a formula by one of several strategies, which differ in seeds and in what they do beforehand.
+fn check_by(
+    strategy: usize,
+    num_vars: usize,
+    clauses: &[Vec<i32>],
+    options: &Options,
+    budget: &mut Budget,
+) -> CheckedClauses {
+    let sat_options = SatOptions {
+        seed: options.seed.wrapping_add(strategy as u64),
+        default_phase: strategy % 2 == 1,
+        stable_mode: strategy % 8 != 6,
+        ..SatOptions::default()
+    };
+    let mut solver = Clausal::new(sat_options, strategy % 4 != 3);
     let vars: Vec<Var> = (0..num_vars).map(|_| solver.new_var()).collect();
     let lit = |number: i32| -> Lit {
         let var = vars[number.unsigned_abs() as usize - 1];
@@ -48,8 +69,7 @@ pub fn check_clauses(
         let lits: Vec<Lit> = clause.iter().map(|&number| lit(number)).collect();
         solver.add_clause(&lits);
     }
-    let mut budget = Budget::start(&options.limits, interrupt);
-    let outcome = solver.solve(&[], &mut budget);
+    let outcome = solver.solve(&[], budget);
     let mut statistics = Statistics::default();
     statistics.extend(&solver.stats().iter().chain([("ticks", budget.ticks())]).collect::<Vec<_>>());
     let mut values = Vec::new();

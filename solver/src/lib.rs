@@ -145,6 +145,7 @@ mod options;
 mod preprocess;
 pub mod proof;
 pub mod qe;
+mod race;
 #[cfg(test)]
 #[path = "../tests/random/mod.rs"]
 mod random;

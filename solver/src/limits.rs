@@ -63,6 +63,8 @@ const MEMORY_INTERVAL: u32 = 16;
 pub struct Budget {
     limits: Limits,
     interrupt: Interrupt,
+    /// Stops this budget alone.
+    own_interrupt: Option<Interrupt>,
     deadline: Option<Instant>,
     ticks: u64,
     next_look: u64,
@@ -76,6 +78,7 @@ impl Budget {
         Budget {
             limits: limits.clone(),
             interrupt: interrupt.clone(),
+            own_interrupt: None,
             deadline: limits.time.map(|time| Instant::now() + time),
             ticks: 0,
             next_look: 0,
@@ -95,12 +98,24 @@ impl Budget {
         Budget {
             limits: Limits { ticks: Some(ticks.min(left)), ..self.limits.clone() },
             interrupt: self.interrupt.clone(),
+            own_interrupt: self.own_interrupt.clone(),
             deadline: self.deadline,
             ticks: 0,
             next_look: 0,
             looks_until_memory: 0,
             stopped: self.stopped.clone(),
         }
+    }
+
+    /// What is left of this budget, for work in another thread that may also be stopped by itself.
+    pub(crate) fn fork(&self, stop: &Interrupt) -> Budget {
+        Budget { own_interrupt: Some(stop.clone()), ..self.part(u64::MAX) }
+    }
+
+    /// Books what was spent on a fork.
+    pub(crate) fn join(&mut self, fork: &Budget) {
+        // A closed budget shows at the next look.
+        let _ = self.spend(fork.ticks());
     }
 
     /// The limits in force.
@@ -149,7 +164,8 @@ impl Budget {
         if self.limits.ticks.is_some_and(|limit| self.ticks >= limit) {
             return Some(Unknown::Resources);
         }
-        if self.interrupt.is_triggered() {
+        let is_triggered = |interrupt: &Interrupt| interrupt.is_triggered();
+        if is_triggered(&self.interrupt) || self.own_interrupt.as_ref().is_some_and(is_triggered) {
             return Some(Unknown::Interrupted);
         }
         if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {

@@ -49,6 +49,8 @@ pub struct Options {
     pub limits: Limits,
     /// Seed of the pseudo-random generator; equal seeds give equal runs.
     pub seed: u64,
+    /// Threads that search for the answer of one check in different ways.
+    pub threads: usize,
     /// Which engine decides.
     pub engine: Engine,
     /// Whether problems of difference logic are decided by shortest paths rather than by the simplex.
@@ -68,6 +70,7 @@ impl Default for Options {
         Options {
             limits: Limits::default(),
             seed: 0,
+            threads: 1,
             engine: Engine::default(),
             difference_logic: true,
             bits: Schedule::default(),
@@ -206,6 +209,16 @@ pub const OPTIONS: &[OptionInfo] = &[
         set: |options, text| {
             let ticks = text.parse::<u64>().ok()?;
             options.limits.ticks = (ticks > 0).then_some(ticks);
+            Some(())
+        },
+    },
+    OptionInfo {
+        name: "threads",
+        values: "a number from 1 to 64",
+        help: "ways to search for the answer at the same time; the first that finds it stops the others",
+        get: |options| options.threads.to_string(),
+        set: |options, text| {
+            options.threads = text.parse().ok().filter(|threads| (1..=64).contains(threads))?;
             Some(())
         },
     },

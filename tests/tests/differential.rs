@@ -174,6 +174,24 @@ fn local_search_agrees_with_the_search_with_theories() {
     assert!(found > 0, "local search found no model");
 }
 
+/// Several strategies in threads of their own say what one says.
+#[test]
+fn threads_agree_with_brute_force() {
+    for seed in seeds(300) {
+        let (mut solver, formula, shape, _) = make(seed, Shape::small);
+        let assertions = formula.all();
+        let expected = brute_force(&solver, &formula, &shape, &assertions);
+        solver.options_mut().threads = 4;
+        let verdict = ask(&mut solver, Engine::Dpll, &assertions, &[], TICKS);
+        if verdict.contradicts(&expected) {
+            report("brute force against threads", &mut solver, &assertions, |solver, assertions| {
+                let expected = brute_force(solver, &formula, &shape, assertions);
+                ask(solver, Engine::Dpll, assertions, &[], TICKS).contradicts(&expected)
+            });
+        }
+    }
+}
+
 #[test]
 fn the_reference_engine_agrees_with_brute_force() {
     agree_with_brute_force(Engine::Reference, 1_000, Some(5_000_000), Shape::small);

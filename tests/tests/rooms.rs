@@ -12,7 +12,7 @@ const SOLVER: &[&[&str]] = &[
     &["answer", "elimination", "linearize", "model"],
     &["limits"],
     // Procedures that know neither terms nor formulas.
-    &["checked", "hnf", "sat", "simplex"],
+    &["checked", "hnf", "race", "sat", "simplex"],
     &["arith", "circuit", "clausal", "euf", "lattice"],
     // Theories, and all of them together.
     &["bits", "idl", "lia", "local", "lra"],

@@ -11,9 +11,9 @@ mod simplify;
 mod subsume;
 mod walk;
 
+use crate::answer::Unknown;
 use crate::limits::Budget;
 use crate::sat::theory::NoTheory;
-use crate::answer::Unknown;
 use crate::sat::{Lit, Outcome, SatOptions, SatSolver, SatStats, Taken, Var};
 use simplify::Simplifier;
 use walk::{Walked, walk};
@@ -27,7 +27,7 @@ const FIRST_WALK: u64 = 24_000_000;
 /// Ticks of the search before clauses are simplified again. Each stretch is longer by as much.
 const STRETCH: u64 = 12_000_000;
 /// The part of the ticks of a stretch that a walk after it may take.
-const WALK_PART: u64 = 3;
+const WALK_PART: u64 = 8;
 /// The part of the ticks of a stretch that simplification after it may take.
 const SIMPLIFICATION_PART: u64 = 6;
 

@@ -4,16 +4,18 @@
 //! given, to which terms can be added. They are used in three ways:
 //!
 //! - `oneshot` decides one conjunction: it simplifies the whole problem first, then searches, among bits as
-//!   well if that is possible (`turns`).
+//!   well if that is possible (`turns`). `portfolio` does so in several threads.
 //! - `incremental` is kept from check to check with all that it learned, and eliminates nothing.
 //! - [`crate::contextual`] asks one engine many small questions about parts of a formula.
 
 mod incremental;
 mod oneshot;
+mod portfolio;
 mod turns;
 
 pub(crate) use incremental::{Incremental, Level};
 pub(crate) use oneshot::check;
+pub(crate) use portfolio::check_in_parallel;
 
 use crate::answer::{Incompleteness, Unknown};
 use crate::circuit::{BoolVar, Circuit, Edge, Functions};

@@ -279,7 +279,7 @@ impl Solver {
             }
             Engine::Dpll => self.incremental = None,
         }
-        engine::check(&self.terms, &hard, soft, &self.options, budget)
+        engine::check_in_parallel(&self.terms, &hard, soft, &self.options, budget)
     }
 
     /// Runs the incremental engine; `None` if it does not find the answer soon. Then the one-shot engine,

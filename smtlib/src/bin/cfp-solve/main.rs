@@ -85,6 +85,10 @@ struct Args {
     #[arg(long, value_name = "NUMBER")]
     seed: Option<u64>,
 
+    /// Search for each answer in so many ways at the same time
+    #[arg(long, value_name = "NUMBER")]
+    threads: Option<u64>,
+
     /// Engine: dpll (default) or reference (slow, for cross-checking)
     #[arg(long, value_name = "NAME")]
     engine: Option<String>,
@@ -322,6 +326,7 @@ fn engine_options(args: &Args) -> Result<Options, String> {
     let mut named: Vec<(&str, String)> = Vec::new();
     named.extend(args.memory.map(|mebibytes| ("memory", mebibytes.to_string())));
     named.extend(args.rlimit.map(|ticks| ("reproducible-resource-limit", ticks.to_string())));
+    named.extend(args.threads.map(|threads| ("threads", threads.to_string())));
     named.extend(args.seed.map(|seed| ("random-seed", seed.to_string())));
     named.extend(args.engine.clone().map(|engine| ("engine", engine)));
     for text in &args.options {

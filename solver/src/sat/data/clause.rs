@@ -207,29 +207,26 @@ impl ClauseDb {
         self.explanation_limit = 2 * self.explanation_words;
     }
 
-    /// Drops the deleted clauses and closes the gaps. Until the last [`Moved::get`], the result translates
-    /// old positions.
-    pub(in crate::sat) fn collect(&mut self) -> Moved {
+    /// Drops the deleted clauses and closes the gaps; those in `first` come first, in this order. Until the
+    /// last [`Moved::get`], the result translates old positions.
+    pub(in crate::sat) fn collect(&mut self, first: impl Iterator<Item = ClauseRef>) -> Moved {
         let live = self.arena.len() - self.wasted.min(self.arena.len());
-        let mut old = std::mem::replace(&mut self.arena, Vec::with_capacity(live + live / 4));
-        let arena = &mut self.arena;
+        let old = std::mem::replace(&mut self.arena, Vec::with_capacity(live + live / 4));
+        let mut moved = Moved { old };
+        for clause in first {
+            moved.append(clause, &mut self.arena);
+        }
         for list in [&mut self.irredundant, &mut self.learned, &mut self.explanations] {
-            list.retain_mut(|clause| {
-                let at = clause.0 as usize;
-                let flags = raw(old[at + 1]);
-                if flags & GARBAGE != 0 {
-                    return false;
+            list.retain_mut(|clause| match moved.append(*clause, &mut self.arena) {
+                Some(to) => {
+                    *clause = to;
+                    true
                 }
-                let to = arena.len() as u32;
-                arena.extend_from_slice(&old[at..at + HEADER + raw(old[at]) as usize]);
-                old[at] = word(to);
-                old[at + 1] = word(flags | MOVED);
-                *clause = ClauseRef(to);
-                true
+                None => false,
             });
         }
         self.wasted = 0;
-        Moved { old }
+        moved
     }
 }
 
@@ -243,6 +240,19 @@ impl Moved {
     pub(in crate::sat) fn get(&self, clause: ClauseRef) -> Option<ClauseRef> {
         let at = clause.0 as usize;
         (raw(self.old[at + 1]) & MOVED != 0).then(|| ClauseRef(raw(self.old[at])))
+    }
+
+    /// Copies a clause to the end of an arena, unless that was done before or it is deleted.
+    fn append(&mut self, clause: ClauseRef, arena: &mut Vec<Lit>) -> Option<ClauseRef> {
+        let at = clause.0 as usize;
+        let flags = raw(self.old[at + 1]);
+        if flags & (GARBAGE | MOVED) == 0 {
+            let to = arena.len() as u32;
+            arena.extend_from_slice(&self.old[at..at + HEADER + raw(self.old[at]) as usize]);
+            self.old[at] = word(to);
+            self.old[at + 1] = word(flags | MOVED);
+        }
+        self.get(clause)
     }
 }
 
@@ -277,12 +287,14 @@ mod tests {
         let fourth = db.add(&lits(11..16), ClauseKind::Learned, 2);
         db.delete(first);
         db.shrink(second, 4);
-        let moved = db.collect();
+        let moved = db.collect([fourth].into_iter());
         assert_eq!(moved.get(first), None);
         let second = moved.get(second).unwrap();
         assert_eq!(db.lits(second), lits(3..7));
         assert_eq!(db.lits(moved.get(third).unwrap()), lits(9..11));
-        assert_eq!(db.lits(moved.get(fourth).unwrap()), lits(11..16));
+        let fourth = moved.get(fourth).unwrap();
+        assert_eq!(db.lits(fourth), lits(11..16));
+        assert!(fourth < second, "it was to be the first");
         assert_eq!((db.irredundant.len(), db.learned.len(), db.explanations.len()), (0, 2, 1));
     }
 }

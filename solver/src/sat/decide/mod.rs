@@ -93,7 +93,22 @@ impl Decider {
 
     /// Whether `a` is more active than `b`.
     pub(super) fn is_more_active(&self, a: Var, b: Var) -> bool {
-        if self.uses_queue { self.queue.stamp(a) > self.queue.stamp(b) } else { self.score(a) > self.score(b) }
+        if self.uses_queue {
+            self.queue.stamp(a) > self.queue.stamp(b)
+        } else {
+            self.score(a) > self.score(b)
+        }
+    }
+
+    /// All variables, the most active ones first.
+    pub(super) fn in_order(&self) -> Vec<Var> {
+        let mut vars: Vec<Var> = (0..self.scores.len()).map(Var::new).collect();
+        if self.uses_queue {
+            vars.sort_unstable_by_key(|&var| std::cmp::Reverse(self.queue.stamp(var)));
+        } else {
+            vars.sort_unstable_by(|&a, &b| self.score(b).total_cmp(&self.score(a)).then(a.cmp(&b)));
+        }
+        vars
     }
 
     /// Makes the variables that a conflict met more active.

@@ -7,7 +7,7 @@
 //! number of conflicts.
 
 use crate::sat::SatSolver;
-use crate::sat::data::clause::ClauseRef;
+use crate::sat::data::clause::{ClauseRef, Moved};
 use crate::sat::data::watch::Watch;
 
 /// Learned clauses with at most this glue are never deleted.
@@ -96,7 +96,7 @@ impl SatSolver {
     pub(in crate::sat) fn collect_garbage_if_due(&mut self) {
         if self.clauses.wants_collection() {
             self.stats.collections += 1;
-            let moved = self.clauses.collect();
+            let moved = self.collect_in_order_of_visits();
             self.watches.retain(|_, watch| {
                 if !watch.is_binary() {
                     let clause = moved.get(watch.clause()).expect("a deleted clause is watched");
@@ -106,6 +106,19 @@ impl SatSolver {
             });
             self.trail.relocate(&moved);
         }
+    }
+
+    /// Clauses that are visited one after the other stand one after the other in the arena afterwards: those
+    /// that are watched by the same literal, active variables first.
+    fn collect_in_order_of_visits(&mut self) -> Moved {
+        let SatSolver { clauses, watches, decider, .. } = self;
+        let vars = decider.in_order();
+        let literals = vars.iter().flat_map(|&var| {
+            let lit = var.lit(decider.phase(var, false));
+            [!lit, lit]
+        });
+        let visited = literals.flat_map(|lit| watches.list(lit));
+        clauses.collect(visited.filter(|watch| !watch.is_binary()).map(|watch| watch.clause()))
     }
 
     /// At level 0 and at a fixpoint: removes clauses that are true for good and literals that are false for
