@@ -24,6 +24,10 @@ pub struct SatOptions {
     pub reuse_trail: bool,
     /// Minimise learned clauses.
     pub minimize: bool,
+    /// Shrink learned clauses, too; without a theory.
+    pub shrink: bool,
+    /// Bump the variables of the reasons of learned literals, too; without a theory.
+    pub bump_reasons: bool,
     /// Throw away learned clauses.
     pub reduce: bool,
     /// Shorten learned clauses by vivification.
@@ -46,6 +50,8 @@ impl Default for SatOptions {
             rephase: true,
             reuse_trail: true,
             minimize: true,
+            shrink: true,
+            bump_reasons: true,
             reduce: true,
             vivify: true,
             lemma_keep_length: 32,

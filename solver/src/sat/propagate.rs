@@ -64,7 +64,7 @@ impl SatSolver {
 
             *ticks += 1;
             let clause = watch.clause();
-            let lits = clauses.lits_mut(clause);
+            let (lits, place) = clauses.visit(clause);
             // The other watched literal goes first, so that an implied literal is always the first of its
             // reason.
             if lits[0] == false_lit {
@@ -77,10 +77,15 @@ impl SatSolver {
                 list[kept - 1] = Watch::long(other, clause);
                 continue;
             }
-            if let Some(offset) = lits[2..].iter().position(|&lit| !trail.is_false(lit)) {
-                let found = lits[2 + offset];
+            let is_open = |&lit: &Lit| !trail.is_false(lit);
+            let from_place = lits[place..].iter().position(is_open).map(|offset| place + offset);
+            let found_at =
+                from_place.or_else(|| lits[2..place].iter().position(is_open).map(|offset| 2 + offset));
+            if let Some(found_at) = found_at {
+                let found = lits[found_at];
                 lits[1] = found;
-                lits[2 + offset] = false_lit;
+                lits[found_at] = false_lit;
+                clauses.set_place(clause, found_at);
                 watches.push(found, Watch::long(other, clause));
                 kept -= 1;
             } else if other_value < 0 {

@@ -56,6 +56,8 @@ counters! {
     learned_literals,
     /// Literals that minimisation removed from learned clauses.
     minimized_literals,
+    /// Literals that shrinking replaced by others.
+    shrunken_literals,
     /// Rounds of vivification.
     vivifications,
     /// Clauses tried by vivification.

@@ -1,7 +1,7 @@
 //! The clause database: all clauses of three literals and more, in one flat array.
 //!
 //! Propagation spends most of its time following watches into clauses, so a clause is a run of words in one
-//! vector (the *arena*): two header words, then its literals. A [`ClauseRef`] is the position of the header.
+//! vector (the *arena*): three header words, then its literals. A [`ClauseRef`] is the position of the header.
 //! Binary clauses are not here at all; they live in the watch lists, which know everything there is to know
 //! about them (`watch.rs`).
 //!
@@ -28,7 +28,7 @@ pub(crate) enum ClauseKind {
     Explanation,
 }
 
-const HEADER: usize = 2;
+const HEADER: usize = 3;
 
 // Layout of the second header word: flags below, glue above.
 const LEARNED: u32 = 1;
@@ -74,6 +74,7 @@ impl ClauseDb {
         let learned = if kind == ClauseKind::Learned { LEARNED } else { 0 };
         self.arena.push(word(lits.len() as u32));
         self.arena.push(word(learned | glue.min(GLUE_MAX) << GLUE_SHIFT));
+        self.arena.push(word(2));
         self.arena.extend_from_slice(lits);
         match kind {
             ClauseKind::Irredundant => self.irredundant.push(clause),
@@ -102,6 +103,20 @@ impl ClauseDb {
         let start = clause.0 as usize + HEADER;
         let len = self.len(clause);
         &mut self.arena[start..start + len]
+    }
+
+    /// The literals, and where among them the last one was found that was not false: the next search for one
+    /// begins there (Gent, JAIR 2013).
+    #[inline]
+    pub(in crate::sat) fn visit(&mut self, clause: ClauseRef) -> (&mut [Lit], usize) {
+        let (start, at) = (clause.0 as usize + HEADER, clause.0 as usize);
+        let (len, place) = (raw(self.arena[at]) as usize, raw(self.arena[at + 2]) as usize);
+        (&mut self.arena[start..start + len], place)
+    }
+
+    #[inline]
+    pub(in crate::sat) fn set_place(&mut self, clause: ClauseRef, place: usize) {
+        self.arena[clause.0 as usize + 2] = word(place as u32);
     }
 
     #[inline]
@@ -173,6 +188,7 @@ impl ClauseDb {
         debug_assert!(len <= old);
         self.wasted += old - len;
         self.arena[clause.0 as usize] = word(len as u32);
+        self.set_place(clause, 2);
         let glue = self.glue(clause).min(len.saturating_sub(1) as u32);
         self.set_glue(clause, glue);
     }

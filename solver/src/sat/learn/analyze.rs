@@ -22,6 +22,9 @@ use crate::sat::propagate::Conflict;
 use crate::sat::theory::Theory;
 use crate::sat::{Lit, SatSolver, Var};
 
+/// With more decisions for each conflict, only variables of the conflict become more active.
+const MANY_DECISIONS: u64 = 100;
+
 /// What analysis knows of a variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(in crate::sat) enum Mark {
@@ -46,6 +49,10 @@ pub(crate) struct Analysis {
     pub(in crate::sat) marks: Vec<Mark>,
     /// Variables whose mark is to be cleared.
     pub(in crate::sat) marked: Vec<Var>,
+    bumped: Vec<Var>,
+    /// Shrinking: per variable, whether it was met on the level at hand, and those that were.
+    pub(in crate::sat) in_block: Vec<bool>,
+    pub(in crate::sat) met: Vec<Var>,
     /// Work stack of minimisation.
     pub(in crate::sat) stack: Vec<(Lit, u32)>,
     /// Premises of an explanation.
@@ -58,6 +65,7 @@ pub(crate) struct Analysis {
 impl Analysis {
     pub(in crate::sat) fn add_var(&mut self) {
         self.marks.push(Mark::New);
+        self.in_block.push(false);
         self.stamps.push(0);
         if self.stamps.len() == 1 {
             self.stamps.push(0); // Levels are counted from 0, so there is one more than variables.
@@ -116,10 +124,16 @@ impl SatSolver {
         }
         self.backtrack(theory, level);
         self.derive_first_uip(theory, conflict);
-        self.bump_marked_vars();
-        if self.options.minimize {
-            self.minimize_learned();
+        let is_plain = self.num_atoms == 0;
+        match (self.options.minimize, is_plain && self.options.shrink) {
+            (true, true) => self.shrink_learned(),
+            (true, false) => self.minimize_learned(),
+            (false, _) => {}
         }
+        if is_plain && self.options.bump_reasons {
+            self.mark_reasons();
+        }
+        self.bump_seen_vars();
         self.analysis.clear_marks();
 
         let glue = self.glue_of_learned();
@@ -223,10 +237,36 @@ impl SatSolver {
         open
     }
 
+    /// Marks the premises of the literals of the learned clause as met, if there are not too many decisions
+    /// between conflicts for that to matter.
+    fn mark_reasons(&mut self) {
+        if self.stats.decisions > MANY_DECISIONS * self.stats.conflicts {
+            return;
+        }
+        let SatSolver { analysis, trail, clauses, .. } = self;
+        let learned = std::mem::take(&mut analysis.learned);
+        let mut mark = |premise: Lit| {
+            if trail.level_of(premise.var()) > 0 {
+                analysis.mark(premise.var(), Mark::Seen);
+            }
+        };
+        for lit in &learned {
+            match trail.reason_of(lit.var()) {
+                Reason::None | Reason::Theory => {}
+                Reason::Binary(other) => mark(other),
+                Reason::Clause(clause) => clauses.lits(clause).iter().for_each(|&other| mark(other)),
+            }
+        }
+        analysis.learned = learned;
+    }
+
     /// Variables met on the way to the learned clause are worth deciding soon.
-    fn bump_marked_vars(&mut self) {
+    fn bump_seen_vars(&mut self) {
         let SatSolver { analysis, decider, .. } = self;
-        decider.bump_all(&mut analysis.marked);
+        let Analysis { marked, marks, bumped, .. } = analysis;
+        bumped.clear();
+        bumped.extend(marked.iter().filter(|var| marks[var.index()] == Mark::Seen));
+        decider.bump_all(bumped);
     }
 
     /// A learned clause took part in a conflict: it survives the next reductions, and its glue may have

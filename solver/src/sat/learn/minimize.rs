@@ -19,7 +19,7 @@ impl SatSolver {
     /// premises of earlier ones.
     pub(in crate::sat) fn minimize_learned(&mut self) {
         let mut learned = std::mem::take(&mut self.analysis.learned);
-        let levels = learned[1..].iter().fold(0, |levels, &lit| levels | self.level_bit(lit));
+        let levels = self.level_bits(&learned[1..]);
         let before = learned.len();
         let mut kept = 1;
         for index in 1..before {
@@ -34,12 +34,22 @@ impl SatSolver {
         self.analysis.learned = learned;
     }
 
+    /// A bit for each level of some literals, by its number modulo 64.
+    pub(in crate::sat) fn level_bits(&self, lits: &[Lit]) -> u64 {
+        lits.iter().fold(0, |levels, &lit| levels | self.level_bit(lit))
+    }
+
+    /// Whether the level of a literal is one of these.
+    pub(in crate::sat) fn may_be_redundant(&self, lit: Lit, levels: u64) -> bool {
+        levels & self.level_bit(lit) != 0
+    }
+
     fn level_bit(&self, lit: Lit) -> u64 {
         1 << (self.trail.level_of(lit.var()) % 64)
     }
 
-    /// Whether a false literal of the learned clause is implied by the others.
-    fn is_redundant(&mut self, lit: Lit, levels: u64) -> bool {
+    /// Whether a false literal is implied by others of the learned clause.
+    pub(in crate::sat) fn is_redundant(&mut self, lit: Lit, levels: u64) -> bool {
         if matches!(self.trail.reason_of(lit.var()), Reason::None | Reason::Theory) {
             return false;
         }

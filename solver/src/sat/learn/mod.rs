@@ -6,4 +6,5 @@
 pub(in crate::sat) mod analyze;
 mod minimize;
 pub(in crate::sat) mod reduce;
+mod shrink;
 pub(in crate::sat) mod vivify;
