@@ -12,10 +12,11 @@ use std::collections::VecDeque;
 const MAX_OCCURRENCES: usize = 400;
 /// Longer resolvents are not made.
 const MAX_LENGTH: usize = 80;
-/// How many more clauses an elimination may make than it removes, from round to round.
-const GROWTH: [usize; 3] = [0, 0, 8];
-/// The same when clauses are simplified again.
-const LATER_GROWTH: [usize; 2] = [8, 16];
+/// How many more clauses an elimination may make than it removes, from time to time: what is gained by large
+/// numbers can be lost in the search.
+const GROWTH: [usize; 5] = [0, 0, 4, 8, 16];
+/// Eliminations one after the other, at most.
+const MAX_ROUNDS: usize = 3;
 /// Work of the first round in ticks, at most.
 pub(super) const MAX_WORK: u64 = 40_000_000;
 
@@ -67,6 +68,8 @@ pub(super) struct Simplifier {
     /// Work that has not been booked yet, and how much more there may be.
     pub(super) work: u64,
     work_left: u64,
+    /// How often clauses were simplified.
+    runs: usize,
     is_inconsistent: bool,
 }
 
@@ -87,6 +90,7 @@ impl Simplifier {
             replacements: (0..num_vars).map(|index| Var::new(index).positive()).collect(),
             work: 0,
             work_left: MAX_WORK,
+            runs: 0,
             is_inconsistent: false,
         }
     }
@@ -208,27 +212,35 @@ impl Simplifier {
 
     /// Simplifies until there is nothing to do or the work is too much.
     pub(super) fn run(&mut self, budget: &mut Budget) {
-        self.run_with(&GROWTH, budget);
+        if self.propagate() {
+            self.eliminate_all(budget);
+        }
     }
 
     /// Simplifies clauses again that have been searched meanwhile, given binary clauses that follow from
     /// them.
     pub(super) fn run_again(&mut self, learned: &[[Lit; 2]], budget: &mut Budget) {
         if self.propagate() && self.merge_equivalent(learned) {
-            self.run_with(&LATER_GROWTH, budget);
+            self.eliminate_all(budget);
         }
     }
 
-    fn run_with(&mut self, growths: &[usize], budget: &mut Budget) {
-        for &growth in growths {
-            let before = self.is_eliminated.iter().filter(|&&is_eliminated| is_eliminated).count();
-            let is_open = self.propagate() && self.compare_queued(budget) && self.eliminate(growth, budget);
-            let after = self.is_eliminated.iter().filter(|&&is_eliminated| is_eliminated).count();
-            if !is_open || (before == after && growth > 0) || !self.merge_equivalent(&[]) {
+    /// Compares clauses, eliminates variables and merges equivalent ones, as long as that changes much.
+    fn eliminate_all(&mut self, budget: &mut Budget) {
+        let growth = GROWTH[self.runs.min(GROWTH.len() - 1)];
+        self.runs += 1;
+        let count =
+            |this: &Simplifier| this.is_eliminated.iter().filter(|&&is_eliminated| is_eliminated).count();
+        for _ in 0..MAX_ROUNDS {
+            let before = count(self);
+            let is_open = self.compare_queued(budget)
+                && self.eliminate(growth, budget)
+                && self.merge_equivalent(&[])
+                && self.propagate();
+            if !is_open || count(self) == before {
                 break;
             }
         }
-        self.propagate();
     }
 
     /// Whether more may be done.
