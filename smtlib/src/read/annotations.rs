@@ -1,7 +1,7 @@
 //! Annotations of terms: `(! (> x 3) :named big :pattern ((f x)))`.
 //!
-//! Names are used. Patterns, by which other solvers choose instances of quantifiers, are parsed and
-//! sort-checked, then ignored; all other attributes are skipped.
+//! Names are used. So are patterns of quantifiers, by which their instances are chosen, unless they stand in
+//! a definition with parameters; all other attributes are skipped.
 
 use crate::read::term_reader::{Frame, Parser};
 use crate::text::diagnostic::{Position, Result};
@@ -49,7 +49,8 @@ impl Parser<'_, '_> {
                 }
                 b"pattern" => {
                     self.expect(Token::Open, "( before the terms of a pattern")?;
-                    self.stacks.frames.push(Frame::Pattern { annotated, is_empty: true });
+                    let first = self.stacks.bound.start_of_pattern();
+                    self.stacks.frames.push(Frame::Pattern { annotated, first });
                     return Ok(None);
                 }
                 _ => {

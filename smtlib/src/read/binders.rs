@@ -24,9 +24,39 @@ pub(crate) struct Bound {
     in_scope: FxHashSet<Term>,
     /// Terms in which no variable occurs that is or was in scope.
     closed: FxHashSet<Term>,
+    /// The terms of the open patterns, innermost last.
+    pattern_terms: Vec<Term>,
+    /// Patterns, with the bodies that they were written at.
+    patterns: Vec<(Term, Vec<Term>)>,
 }
 
 impl Bound {
+    /// Where the terms of a pattern begin that opens here.
+    pub(crate) fn start_of_pattern(&self) -> usize {
+        self.pattern_terms.len()
+    }
+
+    /// Adds a term to the innermost open pattern.
+    pub(crate) fn add_to_pattern(&mut self, term: Term) {
+        self.pattern_terms.push(term);
+    }
+
+    /// Ends the pattern of a body whose terms begin at `first`; `false` if it has none.
+    pub(crate) fn end_pattern(&mut self, body: Term, first: usize, is_kept: bool) -> bool {
+        let pattern = self.pattern_terms.split_off(first);
+        let has_terms = !pattern.is_empty();
+        if is_kept {
+            self.patterns.push((body, pattern));
+        }
+        has_terms
+    }
+
+    /// The patterns that were written at a body.
+    fn take_patterns(&mut self, body: Term) -> Vec<Vec<Term>> {
+        let of_body = self.patterns.extract_if(.., |(at, _)| *at == body);
+        of_body.map(|(_, pattern)| pattern).collect()
+    }
+
     /// Whether no binder is open.
     pub(crate) fn is_empty(&self) -> bool {
         self.variables.is_empty()
@@ -34,7 +64,8 @@ impl Bound {
 
     /// Forgets everything, for the next term.
     pub(crate) fn clear(&mut self) {
-        if !self.variables.is_empty() || !self.closed.is_empty() {
+        let Bound { variables, closed, pattern_terms, patterns, .. } = &self;
+        if !(variables.is_empty() && closed.is_empty() && pattern_terms.is_empty() && patterns.is_empty()) {
             *self = Bound::default();
         }
     }
@@ -106,6 +137,9 @@ impl Parser<'_, '_> {
         for variable in &args {
             self.stacks.bound.in_scope.remove(variable);
         }
+        for pattern in self.stacks.bound.take_patterns(body) {
+            self.terms.add_pattern(args[0], pattern);
+        }
         args.push(body);
         let made = match &mut self.template {
             None => self.terms.make(op, &args).map_err(Into::into),
@@ -120,7 +154,7 @@ impl Parser<'_, '_> {
         if let Some(template) = &self.template {
             return template.is_open(term);
         }
-        let Bound { variables, in_scope, closed } = &mut self.stacks.bound;
+        let Bound { variables, in_scope, closed, .. } = &mut self.stacks.bound;
         let Some(first) = variables.first() else { return false };
         let mut pending = vec![term];
         while let Some(term) = pending.pop() {

@@ -64,7 +64,7 @@ pub(crate) enum Frame {
     /// The term of an annotation.
     Annotation { place: Position },
     /// A pattern among the attributes of a term.
-    Pattern { annotated: Annotated, is_empty: bool },
+    Pattern { annotated: Annotated, first: usize },
 }
 
 impl Parser<'_, '_> {
@@ -146,8 +146,8 @@ impl Parser<'_, '_> {
                         Some(_) => place = start,
                     }
                 }
-                Some(Frame::Pattern { is_empty, .. }) => {
-                    *is_empty = false;
+                Some(Frame::Pattern { .. }) => {
+                    self.stacks.bound.add_to_pattern(term);
                     return Ok(None);
                 }
             }
@@ -596,12 +596,15 @@ impl Parser<'_, '_> {
                 self.stacks.places.truncate(first);
                 Ok(Some((term, place)))
             }
-            Some(Frame::Pattern { annotated, is_empty: false }) => {
+            Some(Frame::Pattern { annotated, first }) => {
+                let is_kept = self.template.is_none();
+                if !self.stacks.bound.end_pattern(annotated.term, first, is_kept) {
+                    return Err(self.lexer.error_here("a pattern without terms"));
+                }
                 let token = self.lexer.next()?;
                 let term = self.more_attributes(annotated, token)?;
                 Ok(term.map(|term| (term, annotated.place)))
             }
-            Some(Frame::Pattern { .. }) => Err(self.lexer.error_here("a pattern without terms")),
             _ => Err(self.not_a_term(Token::Close)),
         }
     }

@@ -41,6 +41,12 @@ const MAX_DENOMINATOR_BITS: u32 = 128;
 pub(super) struct Products {
     products: Vec<Multiplied>,
     instances: usize,
+    /// After so many facts in one check, products may have wrong values; never if there is no number.
+    patience: Option<usize>,
+    /// The facts that were stated in this check.
+    stated: usize,
+    /// Whether the model of this check has products with wrong values.
+    is_wrong: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -72,9 +78,34 @@ impl Products {
 }
 
 impl Combination {
+    /// Has a check end with a model in which products may have wrong values, after so many facts about them;
+    /// `None`: no check.
+    pub(crate) fn tolerate_wrong_products(&mut self, patience: Option<usize>) {
+        self.products.patience = patience;
+    }
+
+    /// Whether the model of the last check has products with wrong values.
+    pub(crate) fn has_wrong_products(&self) -> bool {
+        self.products.is_wrong
+    }
+
+    /// A check begins.
+    pub(crate) fn begin_check(&mut self) {
+        self.products.stated = 0;
+        self.products.is_wrong = false;
+    }
+
+    /// Whether wrong products are left as they are.
+    fn is_patience_over(&self) -> bool {
+        let Products { patience, stated, instances, .. } = &self.products;
+        patience.is_some_and(|patience| *stated >= patience || *instances > MAX_INSTANCES)
+    }
+
     /// States facts about products whose value in the model is wrong.
     pub(super) fn instantiate_products(&mut self, context: &mut TheoryContext<'_>) -> FinalCheck {
         let mut found = 0;
+        self.products.is_wrong = false;
+        let is_patience_over = self.is_patience_over();
         for index in 0..self.products.products.len() {
             let product = self.products.products[index];
             let number = |node: NodeId| self.shared.number(node).expect("products are of numbers");
@@ -82,6 +113,10 @@ impl Combination {
             let value = self.evaluate(number(product.node));
             if value == &at[0] * &at[1] {
                 continue;
+            }
+            if is_patience_over {
+                self.products.is_wrong = true;
+                break;
             }
             if at.iter().any(|value| value.denom().bits() > MAX_DENOMINATOR_BITS) {
                 return FinalCheck::GiveUp(Incompleteness::Product.into());
@@ -92,11 +127,12 @@ impl Combination {
             }
             self.products.products[index].instances += 1;
             self.products.instances += 1;
+            self.products.stated += 1;
             self.state_facts(&Wrong { product, at, value }, context);
         }
         match found {
             0 => FinalCheck::Consistent,
-            _ if self.products.instances > MAX_INSTANCES => {
+            _ if self.products.patience.is_none() && self.products.instances > MAX_INSTANCES => {
                 FinalCheck::GiveUp(Incompleteness::Product.into())
             }
             _ => FinalCheck::Continue,

@@ -63,6 +63,18 @@ impl Incremental {
         self.engine.engine.theories.common_defaults = true;
     }
 
+    /// Has checks end with models in which products of variables may have wrong values, after so many facts
+    /// about them; `None`: no check. See [`Incremental::has_wrong_products`].
+    pub(crate) fn tolerate_wrong_products(&mut self, patience: Option<usize>) {
+        self.engine.engine.theories.tolerate_wrong_products(patience);
+    }
+
+    /// Whether the model of the last check has products of variables with wrong values. Assertions may be
+    /// false in it.
+    pub(crate) fn has_wrong_products(&self) -> bool {
+        self.engine.engine.theories.has_wrong_products()
+    }
+
     /// How many variables the SAT core has.
     pub(crate) fn num_vars(&self) -> usize {
         self.engine.engine.sat.num_vars()
@@ -88,6 +100,7 @@ impl Incremental {
         let all: Vec<Lit> = guards.chain(assumed.iter().copied()).collect();
         self.vars_at_first.get_or_insert(self.engine.engine.sat.num_vars());
         let engine = &mut self.engine.engine;
+        engine.theories.begin_check();
         let outcome = engine.solve(&all, budget);
         let statistics = engine.statistics(budget);
         let checked = match outcome {

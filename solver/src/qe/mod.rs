@@ -32,7 +32,7 @@
 //! 3. `game`: decides alternating quantifiers by two players who learn from each other's models.
 //! 4. `block`: eliminates a block of variables; what structure gives for nothing first. `cover`: those under
 //!    functions.
-//! 5. `quantified`: satisfiability, by the game or, with functions, by instances (`skolem`, `instantiate`).
+//! 5. `quantified`: satisfiability, by the game or, with functions, by instances (`instances`).
 //! 6. `evaluate`: what terms with quantifiers are in a model.
 //! 7. `interpolate`, `assignment`: interpolants, minimum satisfying assignments and abducts.
 
@@ -41,13 +41,12 @@ mod block;
 mod cover;
 mod evaluate;
 mod game;
-mod instantiate;
+mod instances;
 mod interpolate;
 mod literal;
 mod prenex;
 mod project;
 mod quantified;
-mod skolem;
 
 #[cfg(test)]
 mod tests;

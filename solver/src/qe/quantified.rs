@@ -1,7 +1,7 @@
 //! Satisfiability of formulas with quantifiers.
 
 use super::game::Game;
-use super::instantiate;
+use super::instances;
 use super::prenex::Prenexer;
 use crate::answer::Answer;
 use crate::checked::Checked;
@@ -30,7 +30,7 @@ pub(crate) fn check(
             statistics.extend(&[("quantifier-levels", levels), ("quantifier-rounds", game.rounds)]);
             played
         }
-        Err(_) => return instantiate::check(terms, hard, soft, options, budget),
+        Err(_) => return instances::check(terms, hard, soft, options, budget),
     };
     let (answer, model, failed) = match played {
         Ok(Some(win)) => (Answer::Sat, Some(win.model), Vec::new()),

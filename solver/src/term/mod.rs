@@ -208,6 +208,8 @@ pub struct Terms {
     sorts: Sorts,
     /// How many terms are quantifiers.
     num_quantifiers: usize,
+    /// Patterns of quantifiers, by their first variables.
+    patterns: FxHashMap<Term, Vec<Box<[Term]>>>,
 }
 
 impl Terms {
@@ -308,6 +310,10 @@ impl Terms {
             self.decimal_ids.remove(&value);
         }
         self.symbols.truncate(mark.symbols);
+        self.patterns.retain(|variable, _| variable.index() < mark.terms);
+        for patterns in self.patterns.values_mut() {
+            patterns.retain(|pattern| pattern.iter().all(|term| term.index() < mark.terms));
+        }
     }
 
     /// The number of declared symbols.

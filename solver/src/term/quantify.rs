@@ -44,6 +44,35 @@ impl Terms {
         self.make(op, &args).unwrap_or_else(|error| panic!("{op:?}: {error}"))
     }
 
+    /// Adds a pattern to the quantifier that binds this variable first of all its variables: terms in these
+    /// variables. Instances are made where terms of the problem match all terms of a pattern; without
+    /// patterns, parts of the body are used. Patterns help a search and change no meaning.
+    ///
+    /// ```
+    /// use cfp_solver::{Answer, Solver, Sort};
+    ///
+    /// let mut solver = Solver::new();
+    /// let terms = solver.terms_mut();
+    /// let f = terms.declare_function("f", &[Sort::Int], Sort::Int);
+    /// let (x, a) = (terms.constant("x", Sort::Int), terms.constant("a", Sort::Int));
+    /// let (at_x, at_a) = (terms.apply(f, &[x]), terms.apply(f, &[a]));
+    /// let above = terms.lt(&[x, at_x]);
+    /// terms.add_pattern(x, vec![at_x]);
+    /// let everywhere = terms.forall(&[x], above);
+    /// let not_at_a = terms.le(&[at_a, a]);
+    /// solver.assert(everywhere);
+    /// solver.assert(not_at_a);
+    /// assert_eq!(solver.check(), Answer::Unsat);
+    /// ```
+    pub fn add_pattern(&mut self, first_variable: Term, pattern: Vec<Term>) {
+        self.patterns.entry(first_variable).or_default().push(pattern.into());
+    }
+
+    /// The patterns of the quantifier that binds this variable first of all its variables.
+    pub fn patterns(&self, first_variable: Term) -> &[Box<[Term]>] {
+        self.patterns.get(&first_variable).map_or(&[], |patterns| patterns)
+    }
+
     /// The bound variables and the body of a quantified term.
     pub fn quantifier(&self, term: Term) -> Option<(&[Term], Term)> {
         match self.op(term) {

@@ -5,7 +5,7 @@
 //! replaced by a truth value, its *proxy*, so that what is left of the formula has no quantifiers; it is
 //! satisfiable iff it is together with `proxy => forall x. body`.
 
-use super::prenex::{Obstacle, conjunction, disjunction};
+use crate::qe::prenex::{Obstacle, conjunction, disjunction};
 use crate::term::{Op, Sort, Term, Terms};
 use fxhash::{FxHashMap, FxHashSet};
 
@@ -14,6 +14,8 @@ pub(super) struct Universal {
     pub(super) proxy: Term,
     pub(super) variables: Vec<Term>,
     pub(super) body: Term,
+    /// The patterns that were given for it or for quantifiers in it.
+    pub(super) patterns: Vec<Vec<Term>>,
 }
 
 /// A formula and its universal parts.
@@ -27,6 +29,8 @@ struct Scope {
     /// The outermost quantifier around it, an index into the list of universals; none at the top.
     outermost: Option<usize>,
     variables: Vec<Term>,
+    /// What has been put in the place of bound variables, for patterns.
+    renamed: FxHashMap<Term, Term>,
 }
 
 struct Skolemizer<'a> {
@@ -44,7 +48,7 @@ struct Skolemizer<'a> {
 
 /// Brings a formula into this form.
 pub(super) fn skolemize(terms: &mut Terms, formula: Term) -> Result<Skolemized, Obstacle> {
-    let top = Scope { outermost: None, variables: Vec::new() };
+    let top = Scope { outermost: None, variables: Vec::new(), renamed: FxHashMap::default() };
     let mut skolemizer = Skolemizer {
         terms,
         scopes: vec![top],
@@ -163,10 +167,14 @@ impl Skolemizer<'_> {
     }
 
     fn open_universal(&mut self, mut variables: Vec<Term>, mut body: Term, scope: usize) -> (Term, usize) {
+        let patterns = self.terms.patterns(variables[0]).to_vec();
+        let mut renamed = self.scopes[scope].renamed.clone();
         let in_use = variables.iter().filter(|&&variable| !self.used.insert(variable)).count();
         if in_use > 0 {
             let copies: Vec<Term> = variables.iter().map(|&variable| self.copy(variable)).collect();
-            let renaming = variables.iter().copied().zip(copies.iter().copied()).collect();
+            let renaming: FxHashMap<Term, Term> =
+                variables.iter().copied().zip(copies.iter().copied()).collect();
+            renamed.extend(&renaming);
             body = self.terms.substitute(body, &renaming).expect("renaming keeps sorts");
             variables = copies;
         }
@@ -175,10 +183,15 @@ impl Skolemizer<'_> {
         let outermost = around.outermost.unwrap_or(self.universals.len());
         if outermost == self.universals.len() {
             let proxy = self.terms.constant("universal", Sort::Bool);
-            self.universals.push(Universal { proxy, variables: Vec::new(), body });
+            self.universals.push(Universal { proxy, variables: Vec::new(), body, patterns: Vec::new() });
+        }
+        for pattern in patterns {
+            let substituted: Result<Vec<Term>, _> =
+                pattern.iter().map(|&term| self.terms.substitute(term, &renamed)).collect();
+            self.universals[outermost].patterns.extend(substituted);
         }
         self.universals[outermost].variables.extend(&variables);
-        self.scopes.push(Scope { outermost: Some(outermost), variables: all });
+        self.scopes.push(Scope { outermost: Some(outermost), variables: all, renamed });
         (body, self.scopes.len() - 1)
     }
 
@@ -197,6 +210,7 @@ impl Skolemizer<'_> {
             let symbol = self.terms.declare_function(name.to_string(), &sorts, self.terms.sort(variable));
             witnesses.insert(variable, self.terms.apply(symbol, &around));
         }
+        self.scopes[scope].renamed.extend(&witnesses);
         self.terms.substitute(body, &witnesses).expect("witnesses have the sorts of what they stand for")
     }
 }
