@@ -351,7 +351,9 @@ impl Shapes<'_> {
             }
             return Some(self.fresh(graph, ty));
         };
-        if range_of(ty).includes(&graph.numbers.range(&exact)) {
+        if range_of(ty).includes(&graph.numbers.range(&exact))
+            || range_of(ty).includes(&graph.related_range(&exact))
+        {
             return Some(Value::Int(exact));
         }
         if !ty.signed || !self.task.checks.overflow || !may_overflow {
@@ -420,9 +422,12 @@ impl Shapes<'_> {
                 if op == BinaryOp::Div { left.checked_div(right)? } else { left.checked_rem(right)? };
             return Some(Value::int(result));
         }
-        let is_positive = |range: &Interval| range.low().is_some_and(|low| *low >= Int::ZERO);
-        if let Some(by) = numbers.1.filter(|by| *by > 0 && is_positive(&range)) {
+        let is_natural = |range: &Interval| range.low().is_some_and(|low| *low >= Int::ZERO);
+        if let Some(by) = numbers.1.filter(|by| *by > 0 && is_natural(&range)) {
             return self.divided(graph, op, ty, left, by);
+        }
+        if is_natural(&range) && divisor.low().is_some_and(Int::is_positive) {
+            return self.divided_by_unknown(graph, op, ty, [left, right]);
         }
         let result = match (op, numbers.1) {
             (BinaryOp::Rem, Some(right)) if right > 0 => Interval::between(1 - right, right - 1),
@@ -470,6 +475,28 @@ impl Shapes<'_> {
         // The equation holds as long as there is something to say about.
         graph.slacks.push(Expr::of(quotient));
         Some(Value::Int(Expr::of(if op == BinaryOp::Div { quotient } else { rest })))
+    }
+
+    /// The quotient or the rest of a division by an unknown positive number, of what is not negative: neither
+    /// is more than the dividend, and the rest is less than the divisor.
+    fn divided_by_unknown(
+        &mut self,
+        graph: &mut Graph,
+        op: BinaryOp,
+        ty: IntType,
+        [left, right]: [&Expr; 2],
+    ) -> Option<Value> {
+        let high = graph.numbers.range(left).high().cloned();
+        let range = Interval::new(Some(Int::ZERO), high)?.meet(&range_of(ty))?;
+        let dim = self.names.dim();
+        graph.restrict(dim, &range)?;
+        let result = Expr::of(dim);
+        if op == BinaryOp::Rem {
+            let test = Test { op: CompareOp::Lt, expr: minus(&result, right) };
+            graph.assume(&test)?;
+            self.keep_bound(graph, &test)?;
+        }
+        Some(Value::Int(result))
     }
 
     fn shift(
