@@ -178,7 +178,11 @@ impl<'p> Machine<'p> {
                 let call = models::Call { name, args, result: None, is_read: false, pos };
                 models::needs::check(self, &call, known)
             }
-            _ => Ok(()),
+            Some(_) => Ok(()),
+            None => {
+                let call = models::Call { name, args, result: None, is_read: false, pos };
+                models::again::note_scan(self, &call)
+            }
         }
     }
 

@@ -6,6 +6,7 @@ use super::code::{Addresses, Code, compile};
 use super::coverage::Coverage;
 use super::inputs::{InputKind, InputRecord, Inputs, Request};
 use super::memory::{Fault, Memory, Origin};
+use super::models::again::Traces;
 use super::models::{self, Model};
 use super::outcome::*;
 use super::shadow::{Path, Shadow, Source};
@@ -120,6 +121,8 @@ pub(super) struct Machine<'p> {
     pub(super) shadow: Option<Box<Shadow>>,
     /// What the last library call did to `errno`.
     pub(super) errno: Errno,
+    /// What the program has done to the outside.
+    pub(super) traces: Traces,
 }
 
 /// What a library call does to `errno`.
@@ -259,6 +262,7 @@ impl<'p> Machine<'p> {
             coverage: None,
             shadow: None,
             errno: Errno::Any,
+            traces: Traces::default(),
         }
     }
 

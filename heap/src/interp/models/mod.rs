@@ -4,6 +4,7 @@
 //! [`libc`] lists the functions with a model, and what each function requires, which [`needs`] checks before
 //! the call. Functions without a model are in [`unmodelled`].
 
+pub(super) mod again;
 mod characters;
 mod contracts;
 mod floats;

@@ -1,6 +1,6 @@
 //! What the table requires of the arguments of a library function, checked before the call.
 
-use super::{Call, misuse};
+use super::{Call, again, misuse};
 use crate::interp::machine::{Machine, Stop};
 use crate::interp::memory::Fault;
 use crate::interp::outcome::Outcome;
@@ -18,7 +18,7 @@ pub(in crate::interp) fn check(
     for need in function.needs.iter().filter(|need| !has_model || !need.is_met_by_execution()) {
         check_need(m, c, function, *need)?;
     }
-    Ok(())
+    again::note(m, c, function)
 }
 
 /// Checks what only the types of the parameters suggest. That it is not so need not be an error: then nothing

@@ -3,7 +3,7 @@
 //! An input of the program gives any value of its type. Of a library function, the table says what it
 //! requires and does; a run that depends on more than that ends here, since what would happen is not known.
 
-use super::{Call, InputKind, needs};
+use super::{Call, InputKind, again, needs};
 use crate::interp::arith::Value;
 use crate::interp::machine::{Machine, Stop};
 use crate::interp::memory::Origin;
@@ -91,7 +91,11 @@ fn described(m: &mut Machine<'_>, c: &Call<'_>, function: &'static Description) 
 fn open(m: &mut Machine<'_>, c: &Call<'_>) -> Result<Value, Stop> {
     let fails = m.input(InputKind::Allocation(c.name.to_string()), Scalar::Int(IntType::BOOL), c.pos);
     match fails.bits {
-        0 => Ok(Value::new(m.create(0, Origin::Stream, c.pos)?)),
+        0 => {
+            let stream = m.create(0, Origin::Stream, c.pos)?;
+            again::note_opened(m, c, stream)?;
+            Ok(Value::new(stream))
+        }
         _ => Ok(Value::new(0)),
     }
 }
