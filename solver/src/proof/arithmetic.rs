@@ -2,6 +2,7 @@
 //! with reals by the simplex and splits on integers. The refutation becomes steps: each leaf is a Farkas
 //! certificate over literals of the clause and sides of splits; splits are resolved upon.
 
+use super::farkas;
 use super::forms::{Compared, Relation, bound};
 use super::relaxation::{Bounded, refute};
 use super::steps::{Arg, Literal, Writer};
@@ -12,6 +13,7 @@ use crate::linear::Linear;
 use crate::num::{Int, Rat};
 use crate::term::{Op, Sort, Term};
 use fxhash::FxHashMap;
+use std::rc::Rc;
 
 /// Positive equations that a clause may have; each doubles the work.
 const MAX_EQUATIONS: usize = 4;
@@ -69,12 +71,13 @@ fn refuted(writer: &mut Writer<'_>, clause: &[Literal], budget: &mut Budget) -> 
 }
 
 fn without_equations(writer: &mut Writer<'_>, clause: &[Literal], budget: &mut Budget) -> Option<Refuted> {
+    if let Some(refuted) = by_elimination(writer, clause) {
+        return Some(refuted);
+    }
     let mut leaves: Vec<Term> = Vec::new();
     let (constraints, origins) = negation(writer, clause, &mut leaves);
     let is_integer: Vec<bool> = leaves.iter().map(|leaf| writer.terms.sort(*leaf) == Sort::Int).collect();
-    let refutation = if let Some(refutation) = unit_sum(&constraints) {
-        refutation
-    } else if is_integer.iter().all(|is_integer| *is_integer)
+    let refutation = if is_integer.iter().all(|is_integer| *is_integer)
         && constraints.iter().all(|constraint| !constraint.strict && constraint.bound.is_integer())
     {
         let mut system = System::new(leaves.len());
@@ -92,24 +95,26 @@ fn without_equations(writer: &mut Writer<'_>, clause: &[Literal], budget: &mut B
     builder.build(&refutation)
 }
 
-/// Most clauses say that a sum of constraints, each taken once, is absurd: orders of bounds, and cycles of
-/// differences.
-fn unit_sum(constraints: &[Bounded]) -> Option<Refutation> {
-    let mut sum: FxHashMap<usize, Int> = FxHashMap::default();
-    let (mut bound, mut strict) = (Rat::ZERO, false);
-    for constraint in constraints {
-        for (leaf, coefficient) in &constraint.products {
-            *sum.entry(*leaf).or_default() += coefficient.clone();
-        }
-        bound.add_mul_int(&constraint.bound, &Int::ONE);
-        strict |= constraint.strict;
+/// Proves a clause whose negation has forms that depend on each other in one way: one certificate.
+fn by_elimination(writer: &mut Writer<'_>, clause: &[Literal]) -> Option<Refuted> {
+    let compared: Vec<Rc<Compared>> = clause.iter().map(|literal| writer.compared(literal.term)).collect();
+    let mut constraints: Vec<farkas::Constraint<'_>> = Vec::with_capacity(clause.len());
+    for (literal, compared) in clause.iter().zip(&compared) {
+        constraints.push(farkas::Constraint::negated(*literal, compared)?);
     }
-    let is_absurd = bound.is_negative() || bound.is_zero() && strict;
-    if !is_absurd || sum.values().any(|coefficient| !coefficient.is_zero()) {
-        return None;
+    let multipliers = writer.elimination.certificate(&constraints)?;
+    let (mut refuted, mut args) = (Vec::with_capacity(multipliers.len()), Vec::new());
+    for &(index, multiplier) in multipliers {
+        refuted.push(clause[index]);
+        let scale = &compared[index].scale;
+        args.push(Arg::Number(if scale.is_one() {
+            Int::from(multiplier)
+        } else {
+            scale * Int::from(multiplier)
+        }));
     }
-    let facts = (0..constraints.len()).map(|index| (Fact::Constraint(index), Int::ONE));
-    Some(Refutation::new(vec![RefutationNode::Leaf(facts.collect())]))
+    let step = writer.add("la_generic", refuted.clone(), Vec::new(), args);
+    Some(Refuted { step, clause: refuted })
 }
 
 /// The constraints that all literals of a clause are false, each a form that is at most a bound.
@@ -122,7 +127,7 @@ fn negation(
     let (mut constraints, mut origins) = (Vec::new(), Vec::new());
     for (index, literal) in clause.iter().enumerate() {
         let compared = writer.compared(literal.term);
-        let Compared { form, constant, relation, scale, is_whole } = &*compared;
+        let Compared { form, constant, relation, scale, is_whole, .. } = &*compared;
         let products: Vec<(usize, Int)> = form
             .terms()
             .iter()

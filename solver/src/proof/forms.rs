@@ -25,6 +25,22 @@ pub(super) struct Compared {
     pub(super) scale: Int,
     /// Whether the difference of the sides without its constant has only integers as values and coefficients.
     pub(super) is_whole: bool,
+    /// The products and the constant as machine words, if they are that small.
+    pub(super) small: Option<Small>,
+}
+
+/// A form with a constant, both as machine words.
+#[derive(Clone, Debug)]
+pub(super) struct Small {
+    pub(super) products: Vec<(Term, i64)>,
+    pub(super) constant: i64,
+}
+
+impl Small {
+    fn of(form: &Linear<Term>, constant: &Int) -> Option<Small> {
+        let products = form.terms().iter().map(|(leaf, value)| Some((*leaf, value.to_i64()?)));
+        Some(Small { products: products.collect::<Option<_>>()?, constant: constant.to_i64()? })
+    }
 }
 
 /// Whether a formula compares two numbers.
@@ -47,7 +63,8 @@ pub(super) fn compared(terms: &Terms, term: Term) -> Compared {
     if terms.sort(left) == Sort::Real {
         let (form, constant, scale) = scaled(terms, &[(small, Rat::ONE), (large, -Rat::ONE)]);
         let is_whole = scale.is_one() && is_integral(terms, &form);
-        return Compared { form, constant, relation, scale, is_whole };
+        let small = Small::of(&form, &constant);
+        return Compared { form, constant, relation, scale, is_whole, small };
     }
     let ((one, first), (other, second)) = (linear_form(terms, small), linear_form(terms, large));
     let (form, constant) = (one.add_multiple(&Int::MINUS_ONE, &other), first - second);
@@ -55,7 +72,8 @@ pub(super) fn compared(terms: &Terms, term: Term) -> Compared {
         Relation::Below => (constant + Int::ONE, Relation::AtMost),
         relation => (constant, relation),
     };
-    Compared { form, constant, relation, scale: Int::ONE, is_whole: true }
+    let small = Small::of(&form, &constant);
+    Compared { form, constant, relation, scale: Int::ONE, is_whole: true, small }
 }
 
 /// A combination of real terms, times a positive integer: the products, the constant and the factor.

@@ -5,7 +5,6 @@ use super::steps::{Literal, Writer};
 use super::{arithmetic, closure};
 use crate::limits::Budget;
 use crate::term::Op;
-use fxhash::FxHashSet;
 
 /// Proves a clause, or a part of it; returns the last step.
 pub(super) fn prove(writer: &mut Writer<'_>, clause: &[Literal], budget: &mut Budget) -> Option<usize> {
@@ -29,6 +28,5 @@ pub(super) fn prove(writer: &mut Writer<'_>, clause: &[Literal], budget: &mut Bu
 
 /// A formula that a clause has with and without a negation.
 fn tautology(clause: &[Literal]) -> Option<Literal> {
-    let all: FxHashSet<Literal> = clause.iter().copied().collect();
-    clause.iter().copied().find(|literal| literal.positive && all.contains(&literal.negated()))
+    clause.iter().copied().find(|literal| literal.positive && clause.contains(&literal.negated()))
 }

@@ -1,6 +1,7 @@
 //! Proofs as steps, in the rules of Alethe.
 
 use super::encode::{Encoded, Label, absolute_value, others, quotient_bounds, remainder};
+use super::farkas::Elimination;
 use super::forms::{Compared, compared};
 use super::lemma;
 use super::naming::Naming;
@@ -78,6 +79,8 @@ pub(super) struct Writer<'a> {
     made: FxHashMap<Var, Term>,
     /// Comparisons that occurred, as forms.
     compared: FxHashMap<Term, Rc<Compared>>,
+    /// Scratch space of certificates.
+    pub(super) elimination: Elimination,
     /// The steps that say what an `ite` is, by its condition.
     cases: FxHashMap<(Term, bool), usize>,
     steps: Vec<Step>,
@@ -94,6 +97,7 @@ impl<'a> Writer<'a> {
             naming,
             made: FxHashMap::default(),
             compared: FxHashMap::default(),
+            elimination: Elimination::default(),
             cases: FxHashMap::default(),
             steps: Vec::new(),
         }

@@ -1,17 +1,17 @@
 //! Which clauses of a log a contradiction needs, and which ones each learned clause follows from.
 //!
-//! Backwards from the contradiction: a clause is looked at only if a later one needs it. The negation of its
-//! literals is propagated through the clauses before it, until one of these is false; the clauses that took
-//! part are its premises. Clauses that are needed already are propagated first, so that fewer others are.
+//! Forwards first: the literals that hold by the clauses before each one alone, the *root*, are found by unit
+//! propagation, each with the clause that implied it and the time when it did, until a clause is false.
 //!
-//! Literals that hold by the clauses of the prefix alone, the *root*, are kept from one clause to the next,
-//! as long as the clauses that imply them are still in the prefix. Where one of them is used, it is a unit
-//! clause of its own, which is derived once.
+//! Backwards from there: a clause is looked at only if a later one needs it. The negation of its literals is
+//! propagated through its hints, or, if it has none or they fail, through all clauses before it, until one of
+//! these is false; the clauses that took part are its premises. Clauses that are needed already are propagated
+//! first, so that fewer others are. Literals of the root are given up again when their time is reached. Where
+//! one of them is used, it is a unit clause of its own, which is derived once.
 
 use crate::limits::Budget;
 use crate::sat::log::{ClauseLog, Source};
 use crate::sat::{Lit, Var};
-use fxhash::{FxHashMap, FxHashSet};
 
 /// What a clause follows from.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -43,15 +43,16 @@ pub(super) struct Trimmed {
 /// Trims a log; nothing if a learned clause does not follow, or the budget is spent.
 pub(super) fn trim(log: &ClauseLog, num_vars: usize, budget: &mut Budget) -> Option<Trimmed> {
     let mut checker = Checker::new(log, num_vars);
-    let contradiction = checker.premises(log.len(), &[])?;
+    let (last, conflict) = checker.find_root()?;
+    let contradiction = checker.behind(conflict);
     let mut clauses = Vec::new();
-    for index in (0..log.len()).rev() {
+    for index in (0..=last).rev() {
         if !checker.is_needed[index] {
             continue;
         }
         let mut premises = Vec::new();
         if log.source(index) == Source::Learned {
-            premises = checker.premises(index, log.clause(index))?;
+            premises = checker.premises(index)?;
             if !budget.spend(std::mem::take(&mut checker.work)) {
                 return None;
             }
@@ -72,60 +73,7 @@ pub(super) fn trim(log: &ClauseLog, num_vars: usize, budget: &mut Budget) -> Opt
         needed.push(Item::Clause(index, premises));
     }
     needed.extend(units.map(|(_, number, unit)| Item::Unit(number, unit.lit, unit.premises)));
-    Some(prune(Trimmed { needed, contradiction }, log))
-}
-
-/// A unit clause of the root is derived anew whenever the root was shortened. The first derivation is kept,
-/// and what only the others needed is dropped.
-fn prune(trimmed: Trimmed, log: &ClauseLog) -> Trimmed {
-    let Trimmed { needed, mut contradiction } = trimmed;
-    let mut first: FxHashMap<Lit, Premise> = FxHashMap::default();
-    let mut same: FxHashMap<Premise, Premise> = FxHashMap::default();
-    let mut items = Vec::new();
-    for mut item in needed {
-        item.premises_mut().iter_mut().for_each(|premise| *premise = *same.get(premise).unwrap_or(premise));
-        let unit = match &item {
-            Item::Unit(_, lit, _) => Some(*lit),
-            Item::Clause(index, _) => match log.clause(*index) {
-                [lit] => Some(*lit),
-                _ => None,
-            },
-        };
-        match unit.and_then(|lit| first.get(&lit)) {
-            Some(known) => _ = same.insert(item.name(), *known),
-            None => {
-                first.extend(unit.map(|lit| (lit, item.name())));
-                items.push(item);
-            }
-        }
-    }
-    contradiction.iter_mut().for_each(|premise| *premise = *same.get(premise).unwrap_or(premise));
-    let mut used: FxHashSet<Premise> = contradiction.iter().copied().collect();
-    let mut kept: Vec<Item> = Vec::new();
-    for mut item in items.into_iter().rev() {
-        if used.contains(&item.name()) {
-            used.extend(item.premises_mut().iter());
-            kept.push(item);
-        }
-    }
-    kept.reverse();
-    Trimmed { needed: kept, contradiction }
-}
-
-impl Item {
-    /// How other items refer to it.
-    fn name(&self) -> Premise {
-        match self {
-            Item::Clause(index, _) => Premise::Clause(*index),
-            Item::Unit(number, ..) => Premise::Unit(*number),
-        }
-    }
-
-    fn premises_mut(&mut self) -> &mut Vec<Premise> {
-        match self {
-            Item::Clause(_, premises) | Item::Unit(_, _, premises) => premises,
-        }
-    }
+    Some(Trimmed { needed, contradiction })
 }
 
 /// A unit clause of the root that is used.
@@ -153,20 +101,15 @@ struct Checker<'a> {
     /// the first list; those that became needed later move there when they are met. Later clauses are dropped
     /// as the prefix gets shorter.
     watches: [Vec<Vec<usize>>; 2],
-    /// The two watched literals of each clause.
+    /// The two watched literals of each clause; meaningless for those with one literal.
     watched: Vec<[Lit; 2]>,
-    /// Clauses of one literal, and the empty one.
-    short: Vec<usize>,
     is_needed: Vec<bool>,
     /// The value of each literal, by its index.
     values: Vec<bool>,
     /// True literals in the order of their assignment: first those of the root.
     trail: Vec<Assigned>,
-    /// How many literals of the trail belong to the root, and the last clause that one of them rests on.
-    root: usize,
-    root_key: usize,
-    /// A clause that is false by the root alone.
-    root_conflict: Option<usize>,
+    /// The clause after which each literal of the root was implied: these do not decrease.
+    times: Vec<usize>,
     /// How much of the trail has been propagated through the clauses of either list.
     heads: [usize; 2],
     /// The position of the literals of each variable on the trail.
@@ -180,97 +123,123 @@ struct Checker<'a> {
 
 impl<'a> Checker<'a> {
     fn new(log: &'a ClauseLog, num_vars: usize) -> Checker<'a> {
-        let mut checker = Checker {
+        Checker {
             log,
             watches: [vec![Vec::new(); 2 * num_vars], vec![Vec::new(); 2 * num_vars]],
             watched: Vec::with_capacity(log.len()),
-            short: Vec::new(),
             is_needed: vec![false; log.len()],
             values: vec![false; 2 * num_vars],
             trail: Vec::new(),
-            root: 0,
-            root_key: 0,
-            root_conflict: None,
+            times: Vec::new(),
             heads: [0; 2],
             positions: vec![0; num_vars],
             units: Vec::new(),
             marks: vec![0; num_vars],
             mark: 0,
             work: 0,
-        };
-        for index in 0..log.len() {
-            let clause = log.clause(index);
-            let first = clause.first().copied();
-            let second = first.and_then(|first| clause.iter().copied().find(|lit| *lit != first));
-            match (first, second) {
-                (Some(first), Some(second)) => {
-                    checker.watches[1][first.index()].push(index);
-                    checker.watches[1][second.index()].push(index);
-                    checker.watched.push([first, second]);
-                }
-                _ => {
-                    checker.short.push(index);
-                    checker.watched.push([first.unwrap_or(Var::new(0).positive()); 2]);
-                }
-            }
         }
-        checker.extend_root(log.len());
-        checker
     }
 
-    /// The clauses before `end` from which a clause follows by unit propagation.
-    fn premises(&mut self, end: usize, clause: &[Lit]) -> Option<Vec<Premise>> {
-        self.shorten_root(end);
-        let conflict = self.root_conflict.or_else(|| self.conflict(end, clause));
+    /// Propagates the clauses alone, one after the other, until one is false: returns the last one that this
+    /// took, and the one that is false.
+    fn find_root(&mut self) -> Option<(usize, usize)> {
+        for index in 0..self.log.len() {
+            let conflict = self.admit(index).or_else(|| self.propagate(index + 1));
+            self.times.resize(self.trail.len(), index);
+            if let Some(conflict) = conflict {
+                return Some((index, conflict));
+            }
+        }
+        None
+    }
+
+    /// Takes a clause into the prefix; returns it if it is false. It watches literals that are not false, or
+    /// became false last: so it need not be looked at again when others are given up.
+    fn admit(&mut self, index: usize) -> Option<usize> {
+        let clause = self.log.clause(index);
+        let first = clause.iter().copied().max_by_key(|lit| self.rank(*lit));
+        let others = clause.iter().copied().filter(|lit| Some(*lit) != first);
+        let second = others.max_by_key(|lit| self.rank(*lit));
+        let Some(first) = first else {
+            self.watched.push([Var::new(0).positive(); 2]);
+            return Some(index);
+        };
+        self.watched.push([first, second.unwrap_or(first)]);
+        if let Some(second) = second {
+            self.watches[1][first.index()].push(index);
+            self.watches[1][second.index()].push(index);
+        }
+        if self.values[first.index()] {
+            return None;
+        }
+        if self.values[(!first).index()] {
+            return Some(index);
+        }
+        if second.is_none_or(|second| self.values[(!second).index()]) {
+            self.assign(first, Some(index));
+        }
+        None
+    }
+
+    /// How good a literal is to be watched.
+    fn rank(&self, lit: Lit) -> usize {
+        match (self.values[lit.index()], self.values[(!lit).index()]) {
+            (true, _) => usize::MAX,
+            (_, false) => usize::MAX - 1,
+            (false, true) => self.positions[lit.var().index()],
+        }
+    }
+
+    /// The clauses before a learned one from which it follows by unit propagation.
+    fn premises(&mut self, index: usize) -> Option<Vec<Premise>> {
+        while self.times.last().is_some_and(|time| *time >= index) {
+            self.times.pop();
+        }
+        let root = self.times.len();
+        self.undo(root);
+        let clause = self.log.clause(index);
+        let mut conflict = self.negate(clause).or_else(|| self.follow_hints(index));
+        if conflict.is_none() {
+            self.undo(root);
+            conflict = self.negate(clause).or_else(|| self.propagate(index));
+        }
         let premises = conflict.map(|conflict| self.behind(conflict));
-        self.undo(self.root);
+        self.undo(root);
         premises
     }
 
-    /// Gives up the literals of the root that rest on clauses outside of the prefix.
-    fn shorten_root(&mut self, end: usize) {
-        let is_outside = |reason: Option<usize>| reason.is_some_and(|reason| reason >= end);
-        if !is_outside(self.root_conflict) && self.root_key < end {
-            return;
-        }
-        let kept = self.trail.iter().position(|assigned| is_outside(assigned.reason));
-        self.root_conflict = None;
-        self.undo(kept.unwrap_or(self.root));
-        self.root = self.trail.len();
-        // Clauses may be unit now whose true literal was given up.
-        self.heads = [0; 2];
-        self.extend_root(end);
-    }
-
-    /// Propagates the clauses of a prefix alone.
-    fn extend_root(&mut self, end: usize) {
-        self.short.retain(|index| *index < end);
-        let mut conflict = None;
-        for index in self.short.clone() {
-            match self.log.clause(index).first() {
-                Some(&lit) if self.values[lit.index()] => {}
-                Some(&lit) if !self.values[(!lit).index()] => self.assign(lit, Some(index)),
-                _ => conflict = conflict.or(Some(index)),
-            }
-        }
-        self.root_conflict = conflict.or_else(|| self.propagate(end));
-        self.root = self.trail.len();
-        self.root_key = self.trail.iter().filter_map(|assigned| assigned.reason).max().unwrap_or(0);
-    }
-
-    /// Propagates the negation of a clause; returns a clause that becomes false.
-    fn conflict(&mut self, end: usize, clause: &[Lit]) -> Option<usize> {
+    /// Makes the literals of a clause false. If the root says that one of them is true, returns its reason,
+    /// which is false once the literal is.
+    fn negate(&mut self, clause: &[Lit]) -> Option<usize> {
         for &lit in clause {
             if self.values[lit.index()] {
-                // The root says so: its reason is false once the literal is.
-                let Assigned { reason, .. } = self.trail[self.positions[lit.var().index()]];
-                return reason;
+                return self.trail[self.positions[lit.var().index()]].reason;
             }
             if !self.values[(!lit).index()] {
                 self.assign(!lit, None);
             }
         }
-        self.propagate(end)
+        None
+    }
+
+    /// Propagates through the hints of a clause only, each once; returns one that is false.
+    fn follow_hints(&mut self, index: usize) -> Option<usize> {
+        let log = self.log;
+        for &hint in log.hints(index).iter().rev() {
+            let hint = hint as usize;
+            let clause = log.clause(hint);
+            self.work += 1 + clause.len() as u64 / 8;
+            if hint >= index || clause.iter().any(|lit| self.values[lit.index()]) {
+                continue;
+            }
+            let mut open = clause.iter().copied().filter(|lit| !self.values[(!*lit).index()]);
+            let Some(first) = open.next() else { return Some(hint) };
+            if open.any(|other| other != first) {
+                return None;
+            }
+            self.assign(first, Some(hint));
+        }
+        None
     }
 
     /// Propagates to a fixpoint, through needed clauses first; returns a clause that becomes false.
@@ -383,7 +352,7 @@ impl<'a> Checker<'a> {
                 continue;
             }
             let position = self.positions[var];
-            if position >= self.root {
+            if position >= self.times.len() {
                 self.marks[var] = self.mark;
                 *low = (*low).min(position);
             } else if is_false {
@@ -434,5 +403,90 @@ impl<'a> Checker<'a> {
             [only] => only,
             _ => Premise::Unit(number),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sat::rng::Rng;
+    use crate::sat::theory::NoTheory;
+    use crate::sat::{Outcome, SatOptions, SatSolver};
+    use fxhash::FxHashMap;
+
+    /// The log of a random problem over so many variables that has no model.
+    fn refuted(seed: u64, num_vars: usize) -> SatSolver {
+        let mut solver = SatSolver::new(SatOptions::default());
+        solver.keep_log();
+        let vars: Vec<Var> = (0..num_vars).map(|_| solver.new_var()).collect();
+        let mut rng = Rng::new(seed);
+        // Far beyond the ratio up to which there are models, with clauses that repeat a literal.
+        for _ in 0..8 * num_vars {
+            let mut lit = || {
+                let word = rng.next() as usize;
+                vars[(word >> 1) % num_vars].lit(word % 2 == 0)
+            };
+            let clause = [lit(), lit(), lit()];
+            solver.add_clause(&clause);
+        }
+        assert_eq!(solver.solve(&mut NoTheory, &[], &mut Budget::unlimited()), Outcome::Unsat);
+        solver
+    }
+
+    /// Whether a clause is implied by a chain of clauses, the false one first.
+    fn follows(clause: &[Lit], chain: &[&[Lit]]) -> bool {
+        let mut falsified: Vec<Lit> = clause.to_vec();
+        chain.iter().rev().any(|premise| {
+            let mut open: Vec<Lit> = premise.iter().copied().filter(|lit| !falsified.contains(lit)).collect();
+            open.sort_unstable();
+            open.dedup();
+            falsified.extend(open.first().filter(|_| open.len() == 1).map(|lit| !*lit));
+            open.is_empty()
+        })
+    }
+
+    #[test]
+    fn learned_clauses_follow_from_their_premises_in_order() {
+        for seed in 0..20 {
+            let solver = refuted(seed, 60);
+            let log = solver.log().expect("a log");
+            let trimmed = trim(log, solver.num_vars(), &mut Budget::unlimited()).expect("a proof");
+            let mut known: FxHashMap<Premise, Vec<Lit>> = FxHashMap::default();
+            for item in &trimmed.needed {
+                let (name, clause, premises) = match item {
+                    Item::Clause(index, premises) => {
+                        (Premise::Clause(*index), log.clause(*index).to_vec(), premises)
+                    }
+                    Item::Unit(number, lit, premises) => (Premise::Unit(*number), vec![*lit], premises),
+                };
+                let is_given = matches!(item, Item::Clause(index, _) if log.source(*index) == Source::Given);
+                let chain: Vec<&[Lit]> = premises.iter().map(|premise| &known[premise][..]).collect();
+                assert!(is_given || follows(&clause, &chain), "{seed}: {item:?}");
+                known.insert(name, clause);
+            }
+            let chain: Vec<&[Lit]> =
+                trimmed.contradiction.iter().map(|premise| &known[premise][..]).collect();
+            assert!(follows(&[], &chain), "{seed}");
+        }
+    }
+
+    #[test]
+    fn hints_suffice_for_clauses_learned_from_conflicts() {
+        let (mut hinted, mut learned) = (0, 0);
+        for seed in 0..20 {
+            let solver = refuted(seed, 60);
+            let log = solver.log().expect("a log");
+            let mut checker = Checker::new(log, solver.num_vars());
+            let (last, _) = checker.find_root().expect("a contradiction");
+            for index in (0..last).rev().filter(|index| log.source(*index) == Source::Learned) {
+                checker.premises(index).expect("it follows");
+                learned += 1;
+                checker.negate(log.clause(index));
+                hinted += usize::from(checker.follow_hints(index).is_some());
+                checker.undo(checker.times.len());
+            }
+        }
+        // Clauses that were shortened between searches have none.
+        assert!(learned > 100 && 10 * hinted >= 9 * learned, "{hinted} of {learned}");
     }
 }

@@ -202,6 +202,7 @@ impl SatSolver {
         if self.inconsistent || !self.normalize(&mut clause) {
             return;
         }
+        self.note_stored(&clause);
         match clause[..] {
             [] => self.inconsistent = true,
             [unit] => self.trail.assign(unit, Reason::None),
@@ -233,6 +234,13 @@ impl SatSolver {
     fn note_clause(&mut self, lits: &[Lit], source: Source) {
         if let Some(log) = &mut self.log {
             log.add(lits.iter().copied(), source);
+        }
+    }
+
+    /// The clause that was added to the log last is stored with these literals.
+    fn note_stored(&mut self, lits: &[Lit]) {
+        if let Some(log) = &mut self.log {
+            log.store_newest_as(lits.iter().copied());
         }
     }
 

@@ -155,6 +155,7 @@ impl SatSolver {
         if self.inconsistent || !self.normalize(clause) {
             return false;
         }
+        self.note_stored(clause);
         // The best literals to watch come first: true, then unassigned, then false ones of high level.
         clause.sort_unstable_by_key(|&lit| {
             let goodness = match self.trail.value(lit) {

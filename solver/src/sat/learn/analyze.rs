@@ -130,6 +130,7 @@ impl SatSolver {
             (true, false) => self.minimize_learned(),
             (false, _) => {}
         }
+        self.note_hints(conflict);
         if is_plain && self.options.bump_reasons {
             self.mark_reasons();
         }
@@ -372,6 +373,9 @@ impl SatSolver {
         premises.push(lit);
         let last = premises.len() - 1;
         premises.swap(0, last);
+        if let Some(log) = &mut self.log {
+            log.store_newest_as(premises.iter().copied());
+        }
     }
 
     /// The theory implies a literal that is false: makes its explanation the given conflict.

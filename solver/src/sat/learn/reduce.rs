@@ -9,6 +9,7 @@
 use crate::sat::SatSolver;
 use crate::sat::data::clause::{ClauseRef, Moved};
 use crate::sat::data::watch::Watch;
+use crate::sat::log::Key;
 
 /// Learned clauses with at most this glue are never deleted.
 pub(in crate::sat) const TIER1_GLUE: u32 = 2;
@@ -136,7 +137,7 @@ impl SatSolver {
         self.stats.simplifications += 1;
         let mut work = 0;
         let mut binaries = Vec::new();
-        let SatSolver { clauses, trail, watches, .. } = self;
+        let SatSolver { clauses, trail, watches, log, .. } = self;
         let all: Vec<ClauseRef> = clauses.watched().collect();
         for clause in all {
             work += 1;
@@ -146,12 +147,16 @@ impl SatSolver {
                 continue;
             }
             debug_assert!(!trail.is_false(lits[0]) && !trail.is_false(lits[1]));
+            let before = log.as_ref().map(|_| Key::of(lits.iter().copied()));
             let mut kept = 0;
             for index in 0..lits.len() {
                 if !trail.is_false(lits[index]) {
                     lits[kept] = lits[index];
                     kept += 1;
                 }
+            }
+            if let (Some(log), Some(before)) = (log.as_mut(), before) {
+                log.shorten(before, Key::of(lits[..kept].iter().copied()));
             }
             if kept == 2 {
                 let (a, b) = (lits[0], lits[1]);
