@@ -3,8 +3,8 @@
 use crate::ir::{Callee, FuncId, Program, StmtKind, each_stmt};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The functions that a function calls and that call it, by any number of calls; with itself. Calls by pointers
-/// do not count.
+/// The functions that a function calls and that call it, by any number of calls; with itself. Calls by
+/// pointers do not count.
 pub(super) fn cycle_of(program: &Program, function: FuncId) -> BTreeSet<FuncId> {
     let mut calls: BTreeMap<FuncId, BTreeSet<FuncId>> = BTreeMap::new();
     let mut pending = vec![function];
