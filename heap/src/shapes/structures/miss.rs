@@ -1,8 +1,8 @@
 //! Where a proof that part of a graph satisfies a definition gets no further.
 //!
-//! A proof tries several rules at each node, and most of them do not hold there. The inclusion that is told is
-//! the one that fails last on the way: in the rule that owns the most nodes, and of those the one of which the
-//! most holds.
+//! A proof tries several rules at each node, and most of them do not hold there. The inclusion that is told
+//! is the one that fails last on the way: in the rule that owns the most nodes, and of those the one of which
+//! the most holds.
 
 use super::prove::{Goal, Proof};
 use super::value_of;
