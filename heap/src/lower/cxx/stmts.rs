@@ -113,7 +113,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
             TypeKind::Reference => {
                 let ty = self.unit.type_id(ctype);
                 let var = self.new_var(Some(cursor.spelling()), Scalar::Ptr, ty);
-                self.emit(StmtKind::Begin(Local::Var(var)));
+                self.begin_var(var);
                 let Some(value) = cursor.initializer() else {
                     self.unsupported("a reference to nothing");
                     return true;
@@ -378,6 +378,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
     fn array_walk(&mut self, address: Operand, ctype: CType<'u>) -> Walk<'u> {
         let element = ctype.canonical().element();
         let begin = self.named_var("begin", Scalar::Ptr);
+        self.own_var(begin);
         self.emit(StmtKind::Assign { dst: begin, value: Expr::Use(address) });
         let count = self.offset(ctype.array_len().unwrap_or(0));
         let end = self.element(address, count, element, false);
@@ -400,6 +401,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         match iterator.kind() {
             TypeKind::Pointer => {
                 let begin = self.named_var("begin", Scalar::Ptr);
+                self.own_var(begin);
                 let value = self.load_pointer(first);
                 self.assign(begin, value);
                 let end = self.load_pointer(last);

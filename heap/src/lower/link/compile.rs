@@ -233,7 +233,7 @@ impl Compiler<'_> {
     fn statement(&self, stmt: &Stmt, mut path: Path) -> Result<Ends, Refused> {
         let refused = |reason: &str| (stmt.pos, reason.to_string());
         match &stmt.kind {
-            StmtKind::Begin(Local::Var(_)) => {}
+            StmtKind::Begin(Local::Var(_)) | StmtKind::End(Local::Var(_)) => {}
             StmtKind::Assign { dst, value } => {
                 let value = self.value(&path, value).ok_or_else(|| refused("it computes something else"))?;
                 path.values.insert(*dst, value);
