@@ -24,6 +24,7 @@
 
 mod calls;
 mod check;
+mod elements;
 mod files;
 mod live;
 mod references;

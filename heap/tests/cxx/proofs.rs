@@ -56,7 +56,7 @@ fn wrong_programs_with_containers_are_refuted() {
 
 /// Code that uses what growth or removal of elements may have made invalid, or claims too much. `n` is any
 /// number from 1 to 1000, and `v` has as many elements.
-const WRONG: [&str; 14] = [
+const WRONG: [&str; 22] = [
     "int &r = v[0]; v.push_back(2); r = 5;",
     "int *p = &v[0]; v.reserve(n + 5000); *p = 5;",
     "Holder h; h.p = &v[0]; v.push_back(2); *h.p = 5;",
@@ -75,14 +75,24 @@ const WRONG: [&str; 14] = [
      for (std::set<int>::iterator i = s.begin(); i != s.end(); ++i) if (*i != 3) t.insert(*i); \
      assert(t.size() == s.size());",
     "std::vector<int> w(v); w[0] = 9; assert(v[0] == 9);",
+    "int *p = v.data(); p[n] = 1;",
+    "int *p = &v[n - 1]; *++p = 1;",
+    "int &r = v[0]; (&r)[-1] = 1;",
+    "std::list<int> l(n); *(&l.front() + 1) = 1;",
+    "std::deque<int> d(n); next(d[n / 2]) = 1;",
+    "std::vector<Row> w(n); w[n - 1].cells[n + 2] = 1;",
+    "std::memset(&v[0], 0, n * sizeof(int) + 1);",
+    "std::string s(n, 'a'); if (s.c_str()[n + 1] == 'b') return 1;",
 ];
 
 #[test]
 fn what_may_be_invalid_is_not_proved() {
     for body in WRONG {
         let text = format!(
-            "#include <cassert>\n#include <list>\n#include <map>\n#include <set>\n#include <vector>\n\
-             extern unsigned nondet_uint();\n struct Holder {{ int *p; }};\n\
+            "#include <cassert>\n#include <cstring>\n#include <deque>\n#include <list>\n#include <map>\n\
+             #include <set>\n#include <string>\n#include <vector>\n\
+             extern unsigned nondet_uint();\n struct Holder {{ int *p; }};\n struct Row {{ int cells[3]; }};\n\
+             int &next(int &x) {{ return (&x)[1]; }}\n\
              void grow(std::vector<int> &v, int &x) {{ v.push_back(1); x = 2; }}\n\
              int &element(std::vector<int> &v) {{ return v[0]; }}\n\
              int main() {{ unsigned n = nondet_uint(); if (n == 0 || n > 1000) return 0;\n\
