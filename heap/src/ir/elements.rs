@@ -76,13 +76,15 @@ fn stays(program: &Program, function: &Function, base: &Operand, index: &Operand
         return true;
     }
     let mut lengths = Vec::new();
-    each_stmt(function.body.as_deref().unwrap_or_default(), &mut |stmt| {
-        if let StmtKind::Assign { dst, value } = &stmt.kind
-            && dst == base
-        {
-            lengths.push(length_of_member(program, value));
-        }
-    });
+    if let Some(body) = &function.body {
+        each_stmt(body, &mut |stmt| {
+            if let StmtKind::Assign { dst, value } = &stmt.kind
+                && dst == base
+            {
+                lengths.push(length_of_member(program, value));
+            }
+        });
+    }
     // The models check the indexes of arrays.
     let is_model = function.role == Role::Model;
     !lengths.is_empty()
