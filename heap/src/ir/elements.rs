@@ -2,8 +2,8 @@
 //!
 //! In the models for proofs, the elements of a container are in a block without ends: the models themselves
 //! check indexes and ranks. So nothing checks a pointer to an element that the program moves on its own, or
-//! hands to a library function that goes on from there. Both are unsupported, but for the elements of an array
-//! that is a member, and for library functions that read a text up to its end.
+//! hands to a library function that goes on from there. Both are unsupported, but for the elements of an
+//! array that is a member, and for library functions that read a text up to its end.
 
 use super::references::Marks;
 use super::*;
@@ -41,7 +41,7 @@ const READS_TEXT: &[&str] = &[
 /// Library functions that take the address of memory, and nothing behind it.
 const TAKES_MEMORY: &[&str] = &["free", "_ZdlPv", "_ZdaPv", "_ZdlPvm", "_ZdaPvm"];
 
-/// What a statement of a function does with a pointer that may leave an element, given what its variables hold.
+/// Whether a statement moves a pointer that may leave an element, given what the variables hold.
 pub(super) fn may_leave(program: &Program, function: &Function, marks: &[Marks], stmt: &Stmt) -> bool {
     let is_inside = |operand: &Operand| matches!(operand, Operand::Var(var) if marks[var.index()].is_inside);
     match &stmt.kind {
