@@ -21,8 +21,8 @@ pub(super) fn tseitin(level: u32) -> Formula {
     formula
 }
 
-/// As many equations with three variables as there are variables; an assignment satisfies them all, or all but
-/// one.
+/// As many equations with three variables as there are variables; an assignment satisfies them all, or all
+/// but one.
 pub(super) fn equations(level: u32) -> Formula {
     let mut rng = rng(8, level);
     let vars = 300 + 60 * level as usize;
