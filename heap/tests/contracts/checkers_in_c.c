@@ -12,6 +12,9 @@
  * verdict -DENTRY=counted -DBUG=6: wrong (one node more)
  * verdict -DENTRY=trees: proved
  * verdict -DENTRY=trees -DBUG=7: wrong (both children are the same)
+ * verdict -DENTRY=rows: proved
+ * verdict -DENTRY=rows -DBUG=8: wrong (one tree is in two places)
+ * verdict -DENTRY=beyond: unclear (the test reads outside of its record)
  * verdict -DENTRY=odd: unclear (the test has a loop)
  */
 #include <assert.h>
@@ -21,6 +24,7 @@ extern int __VERIFIER_nondet_int(void);
 extern void *__VERIFIER_nondet_pointer(void);
 struct node { struct node *next, *prev; int data; char name[6]; };
 struct tree { struct tree *left, *right; };
+struct row { struct row *next; struct tree *trees[3]; };
 /* What is held here is not lost when the program ends. */
 static struct node *held;
 static struct tree *held_tree;
@@ -141,6 +145,35 @@ int trees(struct tree *t)
     held_tree->right = 0;
 #endif
     assert(is_tree(held_tree));
+    return 0;
+}
+
+static int are_rows(struct row *r)
+{
+    return r == 0
+        || (is_tree(r->trees[0]) && is_tree(r->trees[1]) && is_tree(r->trees[2]) && are_rows(r->next));
+}
+
+/* Changes two trees at an index that is an input. */
+int rows(struct row *r, int index)
+{
+    __VERIFIER_assume(are_rows(r));
+    if (r && index >= 0 && index < 3) {
+        struct tree *t = r->trees[index];
+        r->trees[index] = r->trees[0];
+#if BUG != 8
+        r->trees[0] = t;
+#endif
+    }
+    assert(are_rows(r));
+    return 0;
+}
+
+static int is_beyond(struct row *r) { return r == 0 || (is_tree(r->trees[5]) && is_beyond(r->next)); }
+
+int beyond(struct row *r)
+{
+    __VERIFIER_assume(is_beyond(r));
     return 0;
 }
 
