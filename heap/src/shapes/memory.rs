@@ -250,9 +250,7 @@ impl Shapes<'_> {
         let Some((start, bytes)) = reach(graph, at, bytes) else {
             return self.blur(graph, at.object, is_unset);
         };
-        let is_unset = is_unset || !is_set_within(graph.object(at.object), start, bytes);
-        let value = if is_unset { Value::Unset } else { Value::Any };
-        graph.object_mut(at.object).write(start, bytes, value);
+        blur_within(graph.object_mut(at.object), (start, bytes), is_unset);
     }
 
     /// Something unknown is written somewhere in an object.
@@ -359,7 +357,10 @@ impl Shapes<'_> {
         let source = graph.object(from.object);
         let (Some(target), Some(start), Some(bytes)) = places else {
             let is_unset = !is_set(source);
-            self.blur(graph, to.object, is_unset);
+            match span(graph, to, bytes) {
+                Some(span) => blur_within(graph.object_mut(to.object), span, is_unset),
+                None => self.blur(graph, to.object, is_unset),
+            }
             return;
         };
         let cells = cut(source, start, bytes);
@@ -492,6 +493,20 @@ fn reach(graph: &Graph, at: &Pointer, bytes: i64) -> Option<(i64, i64)> {
     let (start, end) = (low.max(0), high.checked_add(bytes)?);
     let end = constant(&graph.object(at.object).size).map_or(end, |size| end.min(size));
     (start < end).then_some((start, end - start))
+}
+
+/// The bytes that an access of an unknown number of bytes may touch: the first one, and how many there are.
+fn span(graph: &Graph, at: &Pointer, bytes: &Expr) -> Option<(i64, i64)> {
+    let start = graph.related_range(&at.offset).low()?.to_i64()?.max(0);
+    let end = graph.related_range(&plus(&at.offset, bytes)).high()?.to_i64()?;
+    let end = constant(&graph.object(at.object).size).map_or(end, |size| end.min(size));
+    (start < end).then_some((start, end - start))
+}
+
+/// Something unknown is written somewhere among some bytes.
+fn blur_within(object: &mut Object, (start, bytes): (i64, i64), is_unset: bool) {
+    let is_unset = is_unset || !is_set_within(object, start, bytes);
+    object.write(start, bytes, if is_unset { Value::Unset } else { Value::Any });
 }
 
 /// Whether so many bytes from an address on are all of an object.

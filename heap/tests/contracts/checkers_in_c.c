@@ -14,11 +14,14 @@
  * verdict -DENTRY=trees -DBUG=7: wrong (both children are the same)
  * verdict -DENTRY=rows: proved
  * verdict -DENTRY=rows -DBUG=8: wrong (one tree is in two places)
+ * verdict -DENTRY=filled: proved
+ * verdict -DENTRY=filled -DBUG=9: wrong (more than there is room for)
  * verdict -DENTRY=beyond: unclear (the test reads outside of its record)
  * verdict -DENTRY=odd: unclear (the test has a loop)
  */
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 extern void __VERIFIER_assume(int);
 extern int __VERIFIER_nondet_int(void);
 extern void *__VERIFIER_nondet_pointer(void);
@@ -166,6 +169,31 @@ int rows(struct row *r, int index)
 #endif
     }
     assert(are_rows(r));
+    return 0;
+}
+
+struct block { struct block *next; int used; char bytes[16]; };
+
+static int are_blocks(struct block *b)
+{
+    return b == 0 || (b->used >= 0 && b->used <= 16 && are_blocks(b->next));
+}
+
+/* Fills a part of a block, whose size and place are inputs. */
+int filled(struct block *b, int at, int count)
+{
+    const char text[16] = {0};
+    __VERIFIER_assume(are_blocks(b));
+    if (b && at >= 0 && at <= 16 && count >= 0 && count <= 16 - at) {
+        memcpy(b->bytes + at, text, count);
+        assert(b->used <= 16);
+#if BUG == 9
+        b->used = at + count + 1;
+#else
+        b->used = at + count;
+#endif
+    }
+    assert(are_blocks(b));
     return 0;
 }
 
