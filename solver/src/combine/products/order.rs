@@ -1,8 +1,8 @@
 //! Products with a common factor are in the order of their other factors.
 //!
-//! `(a - c) z` has the sign that its factors give it, so `a z` and `c z` are ordered like `a` and `c` if `z` is
-//! positive, and the other way round if it is negative. For two products there are few such facts, and none of
-//! them mentions a value of the model, so they come before those that do.
+//! `(a - c) z` has the sign that its factors give it, so `a z` and `c z` are ordered like `a` and `c` if `z`
+//! is positive, and the other way round if it is negative. For two products there are few such facts, and
+//! none of them mentions a value of the model, so they come before those that do.
 
 use super::{Claim, MAX_RELATED, Multiplied, Wrong, negated, state};
 use crate::combine::Combination;
