@@ -33,7 +33,7 @@ int main(void) {
 ";
 
 /// A change of two linked nodes, a claim that it breaks, and how a run and a proof report that.
-const CASES: [(&str, &str, &str, &str); 4] = [
+const CASES: [(&str, &str, &str, &str); 5] = [
     (
         "other->prev = 0",
         "is_dll(one, 0)",
@@ -43,14 +43,20 @@ const CASES: [(&str, &str, &str, &str); 4] = [
     (
         "other->next = one",
         "is_list(one)",
-        "is_list: one->next->next is one, and no rule holds there",
-        "is_list: other->next leads to a single object, and no rule holds there",
+        "is_list: one->next->next is one, which is part of the structure already",
+        "is_list: other->next is one, which is part of the structure already",
     ),
     (
         "other->data = 2",
         "is_sorted(one, 0)",
         "is_sorted: 3 <= one->next->data does not hold, one->next->data is 2",
         "is_sorted: 3 <= one->next->data is not implied, one->next->data is 2",
+    ),
+    (
+        "other = one; free(one->next)",
+        "is_list(one)",
+        "is_list: one->next is the address of no object instead of a node",
+        "is_list: one->next dangles instead of a node",
     ),
     (
         "other->prev = other",

@@ -11,6 +11,7 @@
  * verdict -DBUG=5: valid-memtrack (a jump leaves the block)
  * verdict -DBUG=6: valid-memtrack (its address is taken)
  * verdict -DBUG=7: valid-memtrack (the block of a switch)
+ * verdict -DBUG=8: valid-memtrack (the same where its last case ends)
  */
 extern void *malloc(__SIZE_TYPE__);
 extern void free(void *);
@@ -83,6 +84,12 @@ end:
         break;
     default:
         break;
+    }
+    switch (data) {
+        struct node *last;
+    default:
+        last = make(8);
+        if (BUG != 8) free(last);
     }
     if (BUG == 2) finish(data);
     exit(kept->data);

@@ -437,11 +437,12 @@ fn apply<'p>(
     if rule.span.is_none() && (rule.block.is_some() || !rule.cells.is_empty()) {
         let answer = block(m, rule, address);
         if answer != Answer::Holds {
-            search.note(&next, goal, 0, || Fault::NoNode);
+            // It says more than that the structure is not empty, but less than why it is not.
+            search.note(&next, goal, if goal.at == 0 { 0 } else { 2 }, || Fault::NoNode);
             return Ok((answer, next));
         }
         if !next.owned.insert(address) {
-            search.note(&next, goal, 1, || Fault::Twice);
+            search.note(&next, goal, usize::MAX, || Fault::Twice);
             return Ok((Answer::Fails, next));
         }
     }

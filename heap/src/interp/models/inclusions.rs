@@ -162,13 +162,12 @@ impl<'m, 'p> Ways<'m, 'p> {
 
     /// An address in words.
     fn address(&self, address: i128) -> String {
+        let is_alive = self.machine.memory.living_size(address as u64).is_some();
         match self.path(address) {
             _ if address == 0 => "null".to_string(),
+            _ if !is_alive => "the address of no object".to_string(),
             Some(path) => path,
-            None if self.machine.memory.living_size(address as u64).is_some() => {
-                "the address of another object".to_string()
-            }
-            None => "the address of no object".to_string(),
+            None => "the address of another object".to_string(),
         }
     }
 }

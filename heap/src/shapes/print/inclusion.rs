@@ -36,7 +36,10 @@ impl Ways<'_, '_> {
         let node = self.node(miss);
         match &miss.fault {
             Fault::NoNode => format!("{node} {} instead of a node", self.is(&miss.at, None)),
-            Fault::Twice => format!("{node} is part of the structure twice"),
+            Fault::Twice => {
+                let holder = miss.held_by.map(|(holder, _)| holder);
+                format!("{node} {}, which is part of the structure already", self.is(&miss.at, holder))
+            }
             Fault::Block => format!("{node} {}, which is no node", described(self.graph(), &miss.at)),
             Fault::Cell { offset, found, wanted } => {
                 let place = self.cell(miss, *offset);

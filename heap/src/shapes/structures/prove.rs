@@ -481,7 +481,8 @@ impl Shapes<'_> {
         (this, fresh): (&Value, &mut Vec<Option<Value>>),
     ) -> Option<()> {
         let Value::Pointer(at) = this else {
-            self.misses.note(next, goal, 0, || Fault::NoNode);
+            // It says more than that the structure is not empty, but less than why it is not.
+            self.misses.note(next, goal, if *this == Value::Null { 0 } else { 2 }, || Fault::NoNode);
             return None;
         };
         let object = next.graph.object(at.object).clone();
@@ -492,7 +493,8 @@ impl Shapes<'_> {
         let mut ends = rule.cells.iter().map(|cell| self.extent(cell).map(|(offset, bytes)| offset + bytes));
         let is_inside = ends.all(|end| end.is_some_and(|end| end <= size));
         if !is_free || !is_start || rule.block.is_some() && !is_block || !is_inside {
-            self.misses.note(next, goal, 0, || if is_free { Fault::Block } else { Fault::Twice });
+            let (stage, fault) = if is_free { (2, Fault::Block) } else { (usize::MAX, Fault::Twice) };
+            self.misses.note(next, goal, stage, || fault);
             return None;
         }
         for (index, cell) in rule.cells.iter().enumerate() {
