@@ -5,8 +5,8 @@
 //! no run with an error. One that is *refuted* must come with runs that can be repeated. Runs must end in the
 //! same way when the program is compiled. Where counters and graphs both know the length of a list at the
 //! head of a loop, what they know must not contradict. `CFP_HEAP_PROGRAMS` says how many programs (default
-//! 40), `CFP_HEAP_SEED` where to start, `CFP_HEAP_EFFORT` how much an analysis may do; see `oracle` for
-//! others.
+//! 40), `CFP_HEAP_SEED` where to start, `CFP_HEAP_EFFORT` how much an analysis may do, `CFP_HEAP_TIME` how
+//! many milliseconds it may take, so that many programs can be tried in little time; see `oracle` for others.
 
 mod oracle;
 mod random_lists;
@@ -117,7 +117,8 @@ fn judge(seed: u64, kinds: Kinds) -> Option<Judgement> {
     let program = read(&text, &flags)?;
     let task = Task { checks, failing_allocation: config.failing_allocation, ..Task::new(&program) };
     let effort = number("CFP_HEAP_EFFORT", EFFORT);
-    let options = Options { effort, steps: STEPS, ..Options::default() };
+    let time = std::env::var_os("CFP_HEAP_TIME").map(|_| Duration::from_millis(number("CFP_HEAP_TIME", 0)));
+    let options = Options { effort, steps: STEPS, time, ..Options::default() };
     let conclusion = verify(&task, &options).conclusion;
     let violation = violating_runs(&PLAN, &program, &config).into_iter().next();
     let but = violation.as_ref().map(|run| format!("but {}", describe(&program, run)));
@@ -127,7 +128,7 @@ fn judge(seed: u64, kinds: Kinds) -> Option<Judgement> {
         PROVED_BY_COUNTERS.fetch_add(1, Ordering::Relaxed);
         defects.extend(but.as_ref().map(|but| format!("proved by counters, {but}")));
     }
-    let drawn = shapes::analyze_and_describe(&task, Some(Instant::now() + SHAPES_TIME));
+    let drawn = shapes::analyze_and_describe(&task, Some(Instant::now() + time.unwrap_or(SHAPES_TIME)));
     let drawn = drawn.filter(|analysis| analysis.proof != Proof::Void);
     if drawn.is_some() {
         PROVED_BY_SHAPES.fetch_add(1, Ordering::Relaxed);

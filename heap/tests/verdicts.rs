@@ -7,14 +7,20 @@
 //! with pseudo-random inputs, and, where there is a compiler, as a compiled program too.
 
 use cfp_heap::analysis::{Calls, Options, Task, Verdict};
+use cfp_heap::bounds;
+use cfp_heap::counters;
 use cfp_heap::front::{FrontError, Source, load_with};
 use cfp_heap::interp::{Config, Outcome, RandomInputs, run};
 use cfp_heap::ir::Program;
+use cfp_heap::multiword::{self, MultiwordOptions};
+use cfp_heap::obligations::Proof;
 use cfp_heap::property::Ints;
 use cfp_heap::report::summary;
+use cfp_heap::shapes;
 use cfp_heap::symbolic::analyze;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::{Duration, Instant};
 
 const RUNS: u64 = 60;
 
@@ -111,6 +117,39 @@ fn programs_get_their_verdicts() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Whether a proof says that there is no violation of a property.
+fn excludes(proof: &Proof, property: &str) -> bool {
+    match proof {
+        Proof::Void => false,
+        Proof::AllBut { places, kinds } => {
+            let mut open = kinds.iter().copied().chain(places.iter().map(|open| open.kind));
+            open.all(|kind| kind.property() != property)
+        }
+    }
+}
+
+#[test]
+fn small_domains_exclude_no_error() {
+    const TIME: Duration = Duration::from_secs(1);
+    for case in cases().iter().filter(|case| !["proved", "unknown"].contains(&case.expected.as_str())) {
+        let Some(program) = read(case) else { return };
+        let task = Task { ints: case.ints, ..Task::new(&program) };
+        let deadline = Some(Instant::now() + TIME);
+        let multiword = MultiwordOptions { deadline, abstraction: None, widening: true };
+        let proofs = [
+            ("counters", counters::analyze(&task).map(|found| found.proof)),
+            ("bounds", Some(bounds::analyze(&task, TIME).proof)),
+            ("shapes", shapes::analyze(&task, deadline).map(|found| found.proof)),
+            ("multiword", multiword::analyze(&task, multiword).map(|found| found.proof)),
+        ];
+        for (domain, proof) in proofs {
+            let is_wrong = proof.is_some_and(|proof| excludes(&proof, &case.expected));
+            let Case { path, flags, expected, .. } = case;
+            assert!(!is_wrong, "{} {flags:?}: {domain} exclude {expected}", path.display());
+        }
+    }
 }
 
 #[test]

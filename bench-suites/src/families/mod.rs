@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use crate::error::{Error, Result};
 use crate::tasks::answer::Answer;
 
+pub mod clauses;
 pub mod dillig;
 pub mod equalities;
 pub mod parity;

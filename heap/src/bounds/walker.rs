@@ -254,7 +254,7 @@ impl<'p> Bounds<'p> {
                     return Vec::new();
                 }
             }
-            StmtKind::Begin(Local::Var(var)) => {
+            StmtKind::Begin(Local::Var(var)) | StmtKind::End(Local::Var(var)) => {
                 let function = &self.program.functions[store.frame().function.index()];
                 let value = store.any(function.vars[var.index()].ty, true);
                 store.set(*var, value);
@@ -282,7 +282,7 @@ impl<'p> Bounds<'p> {
                 }
                 self.begin_slot(&mut store, *slot, size);
             }
-            StmtKind::End(slot) => {
+            StmtKind::End(Local::Slot(slot)) => {
                 let depth = store.depth();
                 store.end(ObjId::Slot { depth, slot: *slot });
             }

@@ -222,6 +222,15 @@ impl Rule {
         let is_passed = |call: &CallRule| call.at == name || call.pointers.contains(&name);
         self.fresh.get(index) == Some(&Class::Address) || self.calls.iter().any(is_passed)
     }
+
+    /// Whether a cell holds an address.
+    pub fn is_address_in(&self, cell: &CellRule) -> bool {
+        match cell.value {
+            Term::Fresh(index) => self.is_address(index),
+            Term::This | Term::Pointer(_) => true,
+            Term::Integer(_) | Term::Number(_) => false,
+        }
+    }
 }
 
 impl Definition {

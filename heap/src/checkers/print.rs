@@ -69,12 +69,13 @@ impl Display for Term {
     }
 }
 
-impl Display for Fact {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Fact {
+    /// The comparison, with these names for its terms.
+    pub fn text(&self, name: impl Fn(Term) -> String) -> String {
         let side = |is_left: bool| {
             let mut parts: Vec<String> = Vec::new();
             for (term, factor) in self.terms.iter().filter(|(_, factor)| (*factor > 0) == is_left) {
-                parts.extend((0..factor.unsigned_abs()).map(|_| term.to_string()));
+                parts.extend((0..factor.unsigned_abs()).map(|_| name(*term)));
             }
             if self.constant != 0 && (self.constant > 0) == is_left {
                 parts.push(self.constant.unsigned_abs().to_string());
@@ -87,6 +88,12 @@ impl Display for Fact {
             Comparison::Less => "<",
             Comparison::AtMost => "<=",
         };
-        write!(f, "{} {op} {}", side(true), side(false))
+        format!("{} {op} {}", side(true), side(false))
+    }
+}
+
+impl Display for Fact {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text(|term| term.to_string()))
     }
 }

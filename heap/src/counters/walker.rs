@@ -67,7 +67,7 @@ impl<'p> Domain<'p> for Counters<'p> {
             }
             StmtKind::Load { dst, addr, access } => self.load(state, *dst, *addr, *access, pos),
             StmtKind::Store { addr, value, access } => self.store(state, *addr, *value, *access, pos),
-            StmtKind::Begin(Local::Var(id)) => {
+            StmtKind::Begin(Local::Var(id)) | StmtKind::End(Local::Var(id)) => {
                 let var = self.var(&state, *id);
                 state.forget(var);
                 Some(state)

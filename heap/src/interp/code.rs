@@ -41,6 +41,7 @@ pub(super) enum Inst {
     BeginVar(Reg, Scalar),
     BeginSlot(SlotId),
     BeginVla(SlotId, Src, Src),
+    EndVar(Reg),
     End(SlotId),
     Alloca(Reg, Src),
     Jump(u32),
@@ -285,7 +286,8 @@ impl Compiler<'_> {
             StmtKind::BeginVla { slot, count, stride } => {
                 Inst::BeginVla(*slot, self.src(*count), self.src(*stride))
             }
-            StmtKind::End(slot) => Inst::End(*slot),
+            StmtKind::End(Local::Var(var)) => Inst::EndVar(var.0),
+            StmtKind::End(Local::Slot(slot)) => Inst::End(*slot),
             StmtKind::Alloca { dst, size } => Inst::Alloca(dst.0, self.src(*size)),
             _ => return,
         };

@@ -373,6 +373,7 @@ impl Machine<'_> {
             Inst::BeginVar(..)
             | Inst::BeginSlot(_)
             | Inst::BeginVla(..)
+            | Inst::EndVar(_)
             | Inst::End(_)
             | Inst::Alloca(..) => self.local(cx, pc, inst),
             Inst::Assume(_) | Inst::Fail(_) | Inst::Unreachable | Inst::Unsupported(_) => {
@@ -480,6 +481,7 @@ impl Machine<'_> {
                 let size = self.array_size(cx, count.bits as i64, stride.bits as i64, pos)?;
                 self.begin_slot(cx, *slot, size, pos)?;
             }
+            Inst::EndVar(dst) => self.set(cx, *dst, Value { undefined: true, ..Value::new(0) }),
             Inst::End(slot) => {
                 let register = cx.base + (cx.code.first_slot + slot.0) as usize;
                 let address = self.registers[register].bits;

@@ -262,8 +262,8 @@ impl Checker<'_> {
             }
             StmtKind::Zero { addr, .. } => self.expect(*addr, Scalar::Ptr),
             StmtKind::Call { result, callee, args } => self.call(result, callee, args),
-            StmtKind::Begin(Local::Var(var)) => self.var(*var).map(|_| ()),
-            StmtKind::Begin(Local::Slot(slot)) | StmtKind::End(slot) => {
+            StmtKind::Begin(Local::Var(var)) | StmtKind::End(Local::Var(var)) => self.var(*var).map(|_| ()),
+            StmtKind::Begin(Local::Slot(slot)) | StmtKind::End(Local::Slot(slot)) => {
                 self.ty(Operand::Slot(*slot)).map(|_| ())
             }
             StmtKind::BeginVla { slot, count, stride } => {

@@ -122,7 +122,7 @@ impl Live {
         if matches!(stmt.kind, StmtKind::Call { .. }) {
             self.after.insert(std::ptr::from_ref(stmt) as usize, live.clone());
         }
-        if let StmtKind::Begin(Local::Var(var)) = stmt.kind {
+        if let StmtKind::Begin(Local::Var(var)) | StmtKind::End(Local::Var(var)) = stmt.kind {
             live.remove(var);
         }
         read(&mut live, stmt.kind.operands());

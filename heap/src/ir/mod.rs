@@ -24,6 +24,7 @@
 
 mod calls;
 mod check;
+mod elements;
 mod files;
 mod live;
 mod references;
@@ -42,7 +43,7 @@ pub use types::{
 };
 pub use visit::{FirstUse, compared_constants, compared_variables, each_stmt, first_use, large_numbers};
 
-use crate::checkers::Definition;
+use crate::checkers::{self, Definition};
 use std::collections::BTreeMap;
 
 /// The maximum nesting depth of statements; lowering rejects deeper code.
@@ -134,6 +135,28 @@ impl Program {
     /// The definition of a linked structure.
     pub fn checker(&self, name: &str) -> Option<&Definition> {
         self.checkers.iter().find(|definition| definition.name == name)
+    }
+
+    /// The record that the nodes of a definition are in C: it has their size, and links where they have some.
+    pub fn node_record(&self, definition: &Definition) -> Option<RecordId> {
+        let types = &self.types;
+        let rule = definition.rules.iter().find(|rule| rule.block.is_some() && !rule.calls.is_empty())?;
+        let links = rule.calls.iter().filter_map(|call| {
+            let cell = rule.cells.iter().find(|cell| cell.value == call.at)?;
+            match cell.place {
+                checkers::Place::Offset(offset) => Some((offset, call.checker == definition.name)),
+                checkers::Place::Field(_) => None,
+            }
+        });
+        let links: Vec<(i64, bool)> = links.collect();
+        let is_link = |id: RecordId, (link, is_own): (i64, bool)| {
+            let mut fields =
+                types.record(id).fields.iter().filter(|field| field.bit_offset / 8 == link as u64);
+            fields.any(|field| types.pointed_record(field.ty).is_some_and(|to| !is_own || to == id))
+        };
+        let size = rule.block.and_then(|size| u64::try_from(size).ok());
+        let mut records = types.records().filter(|(_, record)| record.size.is_some() && record.size == size);
+        records.find(|(id, _)| links.iter().all(|&link| is_link(*id, link))).map(|(id, _)| id)
     }
 
     /// The library functions that stubs and models define, by name.
@@ -352,8 +375,9 @@ pub enum StmtKind {
         /// Size of an element in bytes, of the same type.
         stride: Operand,
     },
-    /// The lifetime of a local object ends. `Return` ends those of all locals of the function.
-    End(SlotId),
+    /// The lifetime of a local ends. `Return` ends those of all locals of the function. Of variables only
+    /// pointers that are declared in an inner block end: what they point to is no longer held by them.
+    End(Local),
     /// Allocates memory that is freed when the function returns.
     Alloca {
         /// Gets the address.

@@ -5,10 +5,12 @@
 //! An operation that may invalidate references to elements of a type calls the [marker](MOVES) of that type.
 //! A pointer is *risky* if it may be a reference to an element: models return such pointers, and arguments
 //! and results pass them on. A risky pointer must be neither stored in memory nor used behind an operation
-//! that may move elements of its type.
+//! that may move elements of its type, nor may it leave its element (see `elements`).
 
+use super::elements::{is_known_to_stay, may_leave};
 use super::*;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::BitOrAssign;
 
 /// The function of the models that marks where elements of the type of its argument may move.
 const MOVES: &str = "__cfp_moves";
@@ -22,13 +24,29 @@ const MODELS: &str = "/cfp-heap-headers/cxx-proof/";
 /// The types of the elements that may move; none if elements of any type may.
 type Moved = Option<BTreeSet<TypeId>>;
 
+/// What a variable may hold.
+#[derive(Clone, Copy, Default, PartialEq)]
+pub(super) struct Marks {
+    /// A risky pointer.
+    pub(super) is_risky: bool,
+    /// A pointer to an element of a model for proofs, whose elements are in a block without ends.
+    pub(super) is_inside: bool,
+}
+
+impl BitOrAssign for Marks {
+    fn bitor_assign(&mut self, other: Marks) {
+        self.is_risky |= other.is_risky;
+        self.is_inside |= other.is_inside;
+    }
+}
+
 /// What is known of a function.
 #[derive(Clone, PartialEq)]
 struct Facts {
     moved: Moved,
     /// By variable.
-    risky: Vec<bool>,
-    returns_risky: bool,
+    marks: Vec<Marks>,
+    returned: Marks,
 }
 
 /// A program for proofs, where code that may use references to moved elements is unsupported.
@@ -52,8 +70,8 @@ impl Facts {
     fn of(program: &Program) -> Vec<Facts> {
         let none = |function: &Function| Facts {
             moved: Some(marked(program, function)),
-            risky: vec![false; function.vars.len()],
-            returns_risky: false,
+            marks: vec![Marks::default(); function.vars.len()],
+            returned: Marks::default(),
         };
         let mut facts: Vec<Facts> = program.functions.iter().map(none).collect();
         loop {
@@ -84,9 +102,9 @@ fn marked(program: &Program, function: &Function) -> BTreeSet<TypeId> {
 
 /// Passes on what one statement of a function says.
 fn follow(program: &Program, index: usize, stmt: &Stmt, facts: &mut [Facts]) {
-    let is_risky = |facts: &[Facts], operand: &Operand| match operand {
-        Operand::Var(var) => facts[index].risky[var.index()],
-        _ => false,
+    let marks = |facts: &[Facts], operand: &Operand| match operand {
+        Operand::Var(var) => facts[index].marks[var.index()],
+        _ => Marks::default(),
     };
     match &stmt.kind {
         StmtKind::Assign { dst, value } => {
@@ -95,27 +113,34 @@ fn follow(program: &Program, index: usize, stmt: &Stmt, facts: &mut [Facts]) {
                 Expr::Elem { base, .. } | Expr::Field { base, .. } => base,
                 Expr::Unary(..) | Expr::Binary(..) | Expr::Compare(..) | Expr::PtrDiff { .. } => return,
             };
-            let risky = is_risky(facts, source);
-            facts[index].risky[dst.index()] |= risky;
+            let mut passed = marks(facts, source);
+            // A number that holds no address is none.
+            passed.is_inside &= match program.functions[index].vars[dst.index()].ty {
+                Scalar::Int(int) => int.bytes() >= 8,
+                _ => true,
+            };
+            facts[index].marks[dst.index()] |= passed;
         }
         StmtKind::Return(ReturnValue::Scalar(value)) => {
-            let risky = is_risky(facts, value);
-            facts[index].returns_risky |= risky;
+            let passed = marks(facts, value);
+            facts[index].returned |= passed;
         }
         StmtKind::Call { result, callee, args } => {
-            let (moved, returns_risky) = match callee {
-                Callee::Pointer(..) => (None, true),
+            let (moved, returned) = match callee {
+                Callee::Pointer(..) => (None, Marks { is_risky: true, is_inside: true }),
                 Callee::Direct(called) => {
                     let params = program.functions[called.index()].params.clone();
                     for (param, arg) in params.iter().zip(args) {
                         if let (Param::Var(var), Arg::Scalar(value, _)) = (param, arg) {
-                            let risky = is_risky(facts, value);
-                            facts[called.index()].risky[var.index()] |= risky;
+                            let passed = marks(facts, value);
+                            facts[called.index()].marks[var.index()] |= passed;
                         }
                     }
                     let function = &program.functions[called.index()];
-                    let is_model = function.role == Role::Model && function.body.is_some();
-                    (facts[called.index()].moved.clone(), is_model || facts[called.index()].returns_risky)
+                    let is_risky = function.role == Role::Model && function.body.is_some();
+                    let mut returned = Marks { is_risky, is_inside: is_for_proofs(program, function) };
+                    returned |= facts[called.index()].returned;
+                    (facts[called.index()].moved.clone(), returned)
                 }
             };
             let own = &mut facts[index];
@@ -126,22 +151,40 @@ fn follow(program: &Program, index: usize, stmt: &Stmt, facts: &mut [Facts]) {
             if let CallResult::Var(var) = result
                 && program.functions[index].vars[var.index()].ty == Scalar::Ptr
             {
-                own.risky[var.index()] |= returns_risky;
+                own.marks[var.index()] |= returned;
             }
         }
         _ => {}
     }
 }
 
-/// The statements that may use an invalid reference or hide one in memory, by their addresses.
-fn refused(program: &Program, function: &Function, own: &Facts, all: &[Facts]) -> BTreeSet<usize> {
-    let mut found = BTreeSet::new();
-    let file = program.files.get(function.pos.file.index()).map_or("", |file| &file.name);
-    let Some(body) = function.body.as_ref().filter(|_| !file.starts_with(MODELS)) else { return found };
+/// Whether a function is one of the models for proofs.
+fn is_for_proofs(program: &Program, function: &Function) -> bool {
+    program.files.get(function.pos.file.index()).is_some_and(|file| file.name.starts_with(MODELS))
+}
+
+/// The statements that may use an invalid reference or hide one in memory, or move one out of its element, by
+/// their addresses, with what they do.
+fn refused(
+    program: &Program,
+    function: &Function,
+    own: &Facts,
+    all: &[Facts],
+) -> BTreeMap<usize, &'static str> {
+    let mut found = BTreeMap::new();
+    let Some(body) = function.body.as_ref().filter(|_| !is_for_proofs(program, function)) else {
+        return found;
+    };
     let live = Live::of(body);
-    let is_risky = |operand: &Operand| matches!(operand, Operand::Var(var) if own.risky[var.index()]);
+    let is_risky =
+        |operand: &Operand| matches!(operand, Operand::Var(var) if own.marks[var.index()].is_risky);
+    let can_leave = !is_known_to_stay(function);
     each_stmt(body, &mut |stmt| {
-        let is_bad = match &stmt.kind {
+        let address = std::ptr::from_ref(stmt) as usize;
+        if can_leave && may_leave(program, function, &own.marks, stmt) {
+            found.insert(address, "a pointer is moved among the elements of a container, in a proof");
+        }
+        let is_kept = match &stmt.kind {
             StmtKind::Store { value, .. } => is_risky(value) && !function.name.contains(ITERATOR),
             StmtKind::Call { callee, .. } => {
                 let moved = match callee {
@@ -150,15 +193,15 @@ fn refused(program: &Program, function: &Function, own: &Facts, all: &[Facts]) -
                 };
                 let after = live.after_call(stmt);
                 (0..function.vars.len() as u32).map(VarId).any(|var| {
-                    own.risky[var.index()]
+                    own.marks[var.index()].is_risky
                         && after.is_some_and(|after| after.contains(var))
                         && may_move(program, function, var, moved)
                 })
             }
             _ => false,
         };
-        if is_bad {
-            found.insert(std::ptr::from_ref(stmt) as usize);
+        if is_kept {
+            found.insert(address, "a reference to an element of a container is kept while elements may move");
         }
     });
     found
@@ -199,12 +242,11 @@ fn may_contain(program: &Program, element: TypeId, part: TypeId) -> bool {
 }
 
 /// A block where some statements are unsupported.
-fn rewritten(block: &Block, bad: &BTreeSet<usize>) -> Block {
+fn rewritten(block: &Block, bad: &BTreeMap<usize, &'static str>) -> Block {
     let mut done = Vec::with_capacity(block.len());
     for stmt in block {
-        if bad.contains(&(std::ptr::from_ref(stmt) as usize)) {
-            let text = "a reference to an element of a container is kept while elements may move".to_string();
-            done.push(Stmt { kind: StmtKind::Unsupported(text), pos: stmt.pos });
+        if let Some(text) = bad.get(&(std::ptr::from_ref(stmt) as usize)) {
+            done.push(Stmt { kind: StmtKind::Unsupported(text.to_string()), pos: stmt.pos });
         }
         let kind = match &stmt.kind {
             StmtKind::If { cond, then, otherwise } => {

@@ -191,6 +191,7 @@ pub fn first_use(var: VarId, code: &[Stmt]) -> FirstUse {
             | StmtKind::Unreachable
             | StmtKind::Unsupported(_) => FirstUse::Set,
             StmtKind::Break(_) | StmtKind::Continue(_) => FirstUse::Read,
+            StmtKind::End(Local::Var(ended)) if *ended == var => FirstUse::Set,
             kind if kind.defines() == Some(var) => FirstUse::Set,
             StmtKind::Block { body, .. } if mentions(var, body) => FirstUse::Read,
             // After a loop it may still be unset, if there are no iterations.

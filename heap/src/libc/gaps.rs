@@ -1,6 +1,7 @@
 //! What of a program is not followed: constructs that the intermediate representation does not express, and
 //! functions without a body that have no model.
 
+use crate::checkers;
 use crate::ir::{Callee, Pos, Program, Role, StmtKind, each_stmt};
 use crate::libc;
 use std::collections::BTreeMap;
@@ -29,7 +30,8 @@ impl Program {
                         let callee = &self.functions[callee.index()];
                         let is_known = callee.body.is_some()
                             || libc::is_input(&callee.name)
-                            || libc::find(&callee.name).is_some();
+                            || libc::find(&callee.name).is_some()
+                            || checkers::contract(&callee.name).is_some();
                         if is_known {
                             return;
                         }

@@ -32,7 +32,7 @@ pub(super) struct FunctionLowering<'f, 'l, 'u> {
     /// Locals by declaration.
     pub(super) locals: FxHashMap<usize, Place>,
     /// Objects alive, by scope.
-    pub(super) scopes: Vec<Vec<SlotId>>,
+    pub(super) scopes: Vec<Vec<Local>>,
     /// What names denote, by scope: a local, or something else.
     names: Vec<Vec<(String, Option<Place>)>>,
     pub(super) breaks: Vec<Target>,
@@ -257,7 +257,24 @@ impl<'f, 'l, 'u> FunctionLowering<'f, 'l, 'u> {
     /// The innermost scope will end the lifetime of an object.
     pub(super) fn own(&mut self, slot: SlotId) {
         if let Some(scope) = self.scopes.last_mut() {
-            scope.push(slot);
+            scope.push(Local::Slot(slot));
+        }
+    }
+
+    /// Begins the lifetime of a variable in the innermost scope.
+    pub(super) fn begin_var(&mut self, var: VarId) {
+        self.emit(StmtKind::Begin(Local::Var(var)));
+        self.own_var(var);
+    }
+
+    /// The innermost scope will end the lifetime of a variable if it is a pointer, unless that scope is the
+    /// function's.
+    pub(super) fn own_var(&mut self, var: VarId) {
+        let is_pointer = self.function.vars[var.index()].ty == Scalar::Ptr;
+        if let [_, .., scope] = self.scopes.as_mut_slice()
+            && is_pointer
+        {
+            scope.push(Local::Var(var));
         }
     }
 
@@ -302,14 +319,24 @@ impl<'f, 'l, 'u> FunctionLowering<'f, 'l, 'u> {
         names.find(|(known, _)| known == name).map(|(_, place)| *place)
     }
 
-    /// Ends the objects of all scopes but the outermost `keep`.
+    /// Ends the locals of all scopes but the outermost `keep`.
     pub(super) fn end_scopes(&mut self, keep: usize) {
-        let ended: Vec<SlotId> =
+        let ended: Vec<Local> =
             self.scopes[keep..].iter().rev().flat_map(|scope| scope.iter().rev().copied()).collect();
-        for slot in ended {
-            self.destroy_slot(slot);
-            self.emit(StmtKind::End(slot));
+        for local in ended {
+            // A return ends all variables, after it has used their values.
+            if matches!(local, Local::Slot(_)) || keep > 0 {
+                self.end_local(local);
+            }
         }
+    }
+
+    /// Ends a local, after its destructor has run.
+    pub(super) fn end_local(&mut self, local: Local) {
+        if let Local::Slot(slot) = local {
+            self.destroy_slot(slot);
+        }
+        self.emit(StmtKind::End(local));
     }
 
     pub(super) fn jump(&mut self, target: Target, backward: bool) {

@@ -180,9 +180,10 @@ struct Linker {
     checkers: Vec<Definition>,
     /// What C++ files need to know of classes and cannot see.
     probes: BTreeSet<Probe>,
-    /// Objects with static storage whose destructors run after `main`, in the order of their construction:
-    /// the object, the destructor, and a flag that is set once a local one is constructed.
+    /// Objects with static storage whose destructors run at the end, in the order of their construction.
     exits: Vec<cxx::Exit>,
+    /// The number of static locals that are constructed so far, if it is needed.
+    constructed: Option<GlobalId>,
     /// What stands for the classes of objects, by name, and the functions that ask for it.
     tables: Vec<cxx::Table>,
     table_names: FxHashMap<String, usize>,
@@ -210,6 +211,7 @@ impl Linker {
             checkers: Vec::new(),
             probes: BTreeSet::new(),
             exits: Vec::new(),
+            constructed: None,
             tables: Vec::new(),
             table_names: FxHashMap::default(),
             questions: Vec::new(),

@@ -212,7 +212,7 @@ impl<'p> Multiword<'p> {
             StmtKind::Assign { dst, value } => self.assign(heap, *dst, value, pos),
             StmtKind::Load { dst, addr, access } => self.load(heap, *dst, (addr, access), pos),
             StmtKind::Store { addr, value, access } => self.store(heap, (addr, access), value, pos),
-            StmtKind::Begin(Local::Var(id)) => {
+            StmtKind::Begin(Local::Var(id)) | StmtKind::End(Local::Var(id)) => {
                 let var = self.var(&heap, *id);
                 heap.vars.remove(&var);
                 vec![heap]

@@ -51,17 +51,36 @@ impl<'p> Shapes<'p> {
                         Some(Arg::Scalar(operand, _)) => self.operand(&graph, operand),
                         _ => Value::Unset,
                     };
-                    let index = self.library.index(&definition.name);
-                    if self.task.checks.asks_for(ViolationKind::Assertion)
-                        && !index.is_some_and(|index| self.is_structure(&graph, index, at, given))
-                    {
-                        self.violate(call.pos, ViolationKind::Assertion);
+                    if self.task.checks.asks_for(ViolationKind::Assertion) {
+                        self.check_structure(&graph, definition, (at, given), call.pos);
                     }
                     after.push(graph);
                 }
             }
         }
         after
+    }
+
+    /// Checks that the structure at an address satisfies a definition.
+    fn check_structure(
+        &mut self,
+        graph: &Graph,
+        definition: &Definition,
+        (at, given): (Value, Given),
+        pos: Pos,
+    ) {
+        let Some(index) = self.library.index(&definition.name) else {
+            return self.violate(pos, ViolationKind::Assertion);
+        };
+        if self.is_structure(graph, index, at.clone(), given.clone()) {
+            return;
+        }
+        if self.inclusion.is_none()
+            && let Some(miss) = self.missed_inclusion(graph, index, at, given)
+        {
+            self.inclusion = Some((self.user_pos(pos), self.told_inclusion(index, &miss)));
+        }
+        self.violate(pos, ViolationKind::Assertion);
     }
 
     /// The caller of the entry function has the addresses of the structures that it gives: what they lead to

@@ -7,7 +7,7 @@ use super::graph::{Fill, Graph, Object, Origin, Var};
 use super::join::{Layouts, PlaceKind};
 use super::loops::{Disjunct, LoopPath};
 use super::print::Record;
-use super::structures::{Library, contract_bounds};
+use super::structures::{Library, Misses, contract_bounds};
 use super::value::{Expr, ObjectId, Pointer, Value, constant};
 use crate::analysis::Task;
 use crate::ir::{FuncId, GlobalId, Init, Live, Loop, Operand, Pos, RecordId, VarId};
@@ -80,6 +80,10 @@ pub(super) struct Shapes<'p> {
     pub gap: Option<(Pos, String)>,
     /// Obligations that were not discharged.
     pub open: Vec<(Pos, ViolationKind)>,
+    /// Where the structure that was checked first does not satisfy its definition.
+    pub inclusion: Option<(Pos, String)>,
+    /// The inclusions of proofs of structures that fail.
+    pub misses: Misses,
     /// Whether the gap is one that more disjuncts may fill.
     pub is_finer_useful: bool,
     /// The calls of library functions whose models are being executed.
@@ -145,6 +149,8 @@ impl<'p> Shapes<'p> {
             names: Names::default(),
             gap: None,
             open: Vec::new(),
+            inclusion: None,
+            misses: Misses::default(),
             is_finer_useful: false,
             model_calls: Vec::new(),
             models: task.program.library_bodies(),
@@ -181,8 +187,9 @@ impl<'p> Shapes<'p> {
     /// than a statement.
     pub(super) fn look_at_clock(&mut self) {
         let may_divide = self.may_divide && self.has_unknown_places;
-        if let Some((pos, kind)) = self.open.first().filter(|_| may_divide) {
-            self.gap_at(*pos, format!("not proved: {}", kind.id()));
+        if let Some(&(pos, kind)) = self.open.first().filter(|_| may_divide) {
+            let text = self.not_proved(pos, kind);
+            self.gap_at(pos, text);
         }
         let deadline = if may_divide { self.sooner } else { self.deadline };
         if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
@@ -199,6 +206,16 @@ impl<'p> Shapes<'p> {
             self.gap_at(pos, format!("an error that is not checked: {}", kind.id()));
         } else if !self.open.contains(&(pos, kind)) {
             self.open.push((pos, kind));
+        }
+    }
+
+    /// An obligation that is not discharged, in words.
+    pub(super) fn not_proved(&self, pos: Pos, kind: ViolationKind) -> String {
+        let inclusion =
+            self.inclusion.as_ref().filter(|(at, _)| *at == pos && kind == ViolationKind::Assertion);
+        match inclusion {
+            Some((_, text)) => format!("not proved: {}: {text}", kind.id()),
+            None => format!("not proved: {}", kind.id()),
         }
     }
 

@@ -5,6 +5,7 @@ use super::graph::{Cell, Fill, Graph, Object, Origin, Segment};
 use super::join::PlaceKind;
 use super::value::{Expr, ObjectId, Pointer, Value, constant, minus, plus, range_of};
 use crate::ir::{Access, IntType, Operand, Pos, Scalar};
+use crate::numbers::Interval;
 use crate::property::ViolationKind;
 use cfp_solver::Int;
 use std::rc::Rc;
@@ -14,6 +15,9 @@ pub(super) type Located = (Graph, Pointer);
 
 /// Limit on segments that one access exposes.
 const MAX_EXPOSED: usize = 12;
+
+/// Limit on addresses of pointers that are told apart at one access.
+const MAX_PLACES: i64 = 8;
 
 impl Shapes<'_> {
     /// The states in which a value is no pointer into a segment: nodes are taken out of it.
@@ -103,6 +107,17 @@ impl Shapes<'_> {
         found
     }
 
+    /// The same for a scalar. An address in a node at which one of a few pointers may be is each of them in a
+    /// state of its own: what is known of none is of no use.
+    fn accessed_scalar(&mut self, graph: Graph, addr: &Operand, access: Access, pos: Pos) -> Vec<Located> {
+        let bytes = self.width(access);
+        let found = self.accessed(graph, addr, bytes, pos);
+        if access.ty != Scalar::Ptr {
+            return found;
+        }
+        found.into_iter().flat_map(each_place).collect()
+    }
+
     /// The same where the number of bytes may be unknown. Objects in parts are accessed one part at a time.
     fn accessed_block(&mut self, (mut graph, at): Located, bytes: &Expr, pos: Pos) -> Vec<Located> {
         if self.in_bounds(&mut graph, &at, bytes, pos).is_none() {
@@ -140,7 +155,7 @@ impl Shapes<'_> {
     ) -> Vec<(Graph, Value)> {
         let bytes = self.width(access);
         let mut results = Vec::new();
-        for (mut graph, at) in self.accessed(graph, addr, bytes, pos) {
+        for (mut graph, at) in self.accessed_scalar(graph, addr, access, pos) {
             let object = graph.object(at.object);
             let raw = match graph.constant(&at.offset) {
                 Some(offset) => object.read(offset, bytes, access.ty),
@@ -202,7 +217,7 @@ impl Shapes<'_> {
     ) -> Vec<Graph> {
         let bytes = self.width(access);
         let mut results = Vec::new();
-        for (mut graph, at) in self.accessed(graph, addr, bytes, pos) {
+        for (mut graph, at) in self.accessed_scalar(graph, addr, access, pos) {
             let mut value = self.operand(&graph, value);
             let place = graph.constant(&at.offset);
             if access.bits.is_some() {
@@ -235,9 +250,7 @@ impl Shapes<'_> {
         let Some((start, bytes)) = reach(graph, at, bytes) else {
             return self.blur(graph, at.object, is_unset);
         };
-        let is_unset = is_unset || !is_set_within(graph.object(at.object), start, bytes);
-        let value = if is_unset { Value::Unset } else { Value::Any };
-        graph.object_mut(at.object).write(start, bytes, value);
+        blur_within(graph.object_mut(at.object), (start, bytes), is_unset);
     }
 
     /// Something unknown is written somewhere in an object.
@@ -344,7 +357,10 @@ impl Shapes<'_> {
         let source = graph.object(from.object);
         let (Some(target), Some(start), Some(bytes)) = places else {
             let is_unset = !is_set(source);
-            self.blur(graph, to.object, is_unset);
+            match span(graph, to, bytes) {
+                Some(span) => blur_within(graph.object_mut(to.object), span, is_unset),
+                None => self.blur(graph, to.object, is_unset),
+            }
             return;
         };
         let cells = cut(source, start, bytes);
@@ -419,7 +435,8 @@ impl Shapes<'_> {
             (Value::Zeros, ty) => Value::zero(ty),
             (_, Scalar::Float(_)) => Value::Any,
             (Value::Int(expr), Scalar::Int(ty)) => {
-                if range_of(ty).includes(&graph.numbers.range(&expr)) {
+                let is_in = |range: &Interval| range_of(ty).includes(range);
+                if is_in(&graph.numbers.range(&expr)) || is_in(&graph.related_range(&expr)) {
                     return Value::Int(expr);
                 }
                 match constant(&expr) {
@@ -440,12 +457,32 @@ impl Shapes<'_> {
     }
 
     /// An unknown integer in a range.
-    pub(super) fn fresh_in(&mut self, graph: &mut Graph, range: &crate::numbers::Interval) -> Value {
+    pub(super) fn fresh_in(&mut self, graph: &mut Graph, range: &Interval) -> Value {
         let dim = self.names.dim();
         let result = graph.restrict(dim, range);
         debug_assert!(result.is_some(), "new integers are not restricted");
         Value::Int(Expr::of(dim))
     }
+}
+
+/// The states in which an address in an allocated block is each of the few that it may be.
+fn each_place((graph, at): Located) -> Vec<Located> {
+    let dims: Vec<_> = at.offset.terms().map(|(dim, _)| *dim).collect();
+    let [dim] = dims[..] else { return vec![(graph, at)] };
+    let range = graph.numbers.range(&Expr::of(dim));
+    let bounds = range.low().and_then(Int::to_i64).zip(range.high().and_then(Int::to_i64));
+    let Some((low, high)) = bounds.filter(|(low, high)| low < high && high - low < MAX_PLACES) else {
+        return vec![(graph, at)];
+    };
+    if graph.object(at.object).origin != Origin::Heap {
+        return vec![(graph, at)];
+    }
+    let place = |value: i64| {
+        let mut graph = graph.clone();
+        graph.restrict(dim, &Interval::constant(value))?;
+        Some((graph, at.clone()))
+    };
+    (low..=high).filter_map(place).collect()
 }
 
 /// The bytes that an access of so many may touch, if they are known to be in the object: the first one, and
@@ -456,6 +493,20 @@ fn reach(graph: &Graph, at: &Pointer, bytes: i64) -> Option<(i64, i64)> {
     let (start, end) = (low.max(0), high.checked_add(bytes)?);
     let end = constant(&graph.object(at.object).size).map_or(end, |size| end.min(size));
     (start < end).then_some((start, end - start))
+}
+
+/// The bytes that an access of an unknown number of bytes may touch: the first one, and how many there are.
+fn span(graph: &Graph, at: &Pointer, bytes: &Expr) -> Option<(i64, i64)> {
+    let start = graph.related_range(&at.offset).low()?.to_i64()?.max(0);
+    let end = graph.related_range(&plus(&at.offset, bytes)).high()?.to_i64()?;
+    let end = constant(&graph.object(at.object).size).map_or(end, |size| end.min(size));
+    (start < end).then_some((start, end - start))
+}
+
+/// Something unknown is written somewhere among some bytes.
+fn blur_within(object: &mut Object, (start, bytes): (i64, i64), is_unset: bool) {
+    let is_unset = is_unset || !is_set_within(object, start, bytes);
+    object.write(start, bytes, if is_unset { Value::Unset } else { Value::Any });
 }
 
 /// Whether so many bytes from an address on are all of an object.

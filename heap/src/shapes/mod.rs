@@ -256,7 +256,7 @@ fn attempt(
     }
     let missing = match (&shapes.gap, shapes.open.first()) {
         (Some(gap), _) => Some(gap.clone()),
-        (None, Some((pos, kind))) => Some((*pos, format!("not proved: {}", kind.id()))),
+        (None, Some((pos, kind))) => Some((*pos, shapes.not_proved(*pos, *kind))),
         (None, None) => None,
     };
     let proof = match missing {

@@ -225,7 +225,11 @@ impl<'p> Shapes<'p> {
                 }
                 self.begin_slot(&mut graph, *slot, size, pos);
             }
-            StmtKind::End(id) => {
+            StmtKind::End(Local::Var(id)) => {
+                let var = graph.var(*id);
+                graph.vars.remove(&var);
+            }
+            StmtKind::End(Local::Slot(id)) => {
                 let key = (graph.depth(), *id);
                 if let Some(object) = graph.slots.remove(&key) {
                     graph.end_object(object);

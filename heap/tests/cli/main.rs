@@ -4,6 +4,7 @@
 //! - `findings`: all errors of a program, and what is not proved;
 //! - `drawings`: drawings, and the switches and statistics next to them;
 //! - `formats`: findings for other programs, parsed again;
+//! - `inclusions`: structures that do not satisfy their definitions;
 //! - `invariants`: loop invariants about lists, in all forms;
 //! - `limits`: limits, signals, standard input, and flags of compilers.
 //!
@@ -13,6 +14,7 @@ mod command;
 mod drawings;
 mod findings;
 mod formats;
+mod inclusions;
 mod invariants;
 mod limits;
 mod usage;

@@ -251,6 +251,13 @@ fn the_intermediate_form_is_printed() {
     let text = stdout(&output);
     assert!(text.starts_with("     2 ") && text.contains("a call of other, which has no body\n"), "{text}");
     assert_eq!(text.lines().count(), 2, "{text}");
+    // What checkers stand for is known.
+    let asks = "struct n { struct n *next; }; int list(struct n *p) { return p == 0 || list(p->next); }\n\
+                extern void __VERIFIER_assume(int); extern struct n *given(void);\n\
+                int main(void) { struct n *p = given(); __VERIFIER_assume(list(p)); return 0; }\n";
+    let asks = folder.file("checked.c", asks);
+    let output = on_c(&["--print", "gaps", "--inputs", "given", &asks]).expect("libclang was here");
+    assert!(!stdout(&output).contains("__cfp"), "{}", stdout(&output));
     let output = on_c(&["--print", "functions", &file]).expect("libclang was here");
     assert!(stdout(&output).contains("fill.c:2:6: fill\n"), "{}", stdout(&output));
 }
@@ -280,6 +287,18 @@ fn the_intermediate_form_is_read() {
         "{}",
         stderr(&output)
     );
+}
+
+#[test]
+fn widening_can_be_left_out_of_the_canonical_form_alone() {
+    let folder = Folder::new("no-widening");
+    let file = folder.file("main.c", "int main(void) { return 0; }\n");
+    let options = ["--domain", "multiword", "--no-widening", "--abstraction"];
+    let Some(output) = on_c(&[&options[..], &["canonical", &file]].concat()) else { return };
+    assert_eq!(output.status.code(), Some(5), "{}", stderr(&output));
+    let output = on_c(&[&options[..], &["history", &file]].concat()).expect("libclang was here");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("--no-widening is for the canonical"), "{}", stderr(&output));
 }
 
 /// The last line that is printed, for a property given by name or file.

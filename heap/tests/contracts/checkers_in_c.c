@@ -12,15 +12,22 @@
  * verdict -DENTRY=counted -DBUG=6: wrong (one node more)
  * verdict -DENTRY=trees: proved
  * verdict -DENTRY=trees -DBUG=7: wrong (both children are the same)
+ * verdict -DENTRY=rows: proved
+ * verdict -DENTRY=rows -DBUG=8: wrong (one tree is in two places)
+ * verdict -DENTRY=filled: proved
+ * verdict -DENTRY=filled -DBUG=9: wrong (more than there is room for)
+ * verdict -DENTRY=beyond: unclear (the test reads outside of its record)
  * verdict -DENTRY=odd: unclear (the test has a loop)
  */
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 extern void __VERIFIER_assume(int);
 extern int __VERIFIER_nondet_int(void);
 extern void *__VERIFIER_nondet_pointer(void);
 struct node { struct node *next, *prev; int data; char name[6]; };
 struct tree { struct tree *left, *right; };
+struct row { struct row *next; struct tree *trees[3]; };
 /* What is held here is not lost when the program ends. */
 static struct node *held;
 static struct tree *held_tree;
@@ -141,6 +148,60 @@ int trees(struct tree *t)
     held_tree->right = 0;
 #endif
     assert(is_tree(held_tree));
+    return 0;
+}
+
+static int are_rows(struct row *r)
+{
+    return r == 0
+        || (is_tree(r->trees[0]) && is_tree(r->trees[1]) && is_tree(r->trees[2]) && are_rows(r->next));
+}
+
+/* Changes two trees at an index that is an input. */
+int rows(struct row *r, int index)
+{
+    __VERIFIER_assume(are_rows(r));
+    if (r && index >= 0 && index < 3) {
+        struct tree *t = r->trees[index];
+        r->trees[index] = r->trees[0];
+#if BUG != 8
+        r->trees[0] = t;
+#endif
+    }
+    assert(are_rows(r));
+    return 0;
+}
+
+struct block { struct block *next; int used; char bytes[16]; };
+
+static int are_blocks(struct block *b)
+{
+    return b == 0 || (b->used >= 0 && b->used <= 16 && are_blocks(b->next));
+}
+
+/* Fills a part of a block, whose size and place are inputs. */
+int filled(struct block *b, int at, int count)
+{
+    const char text[16] = {0};
+    __VERIFIER_assume(are_blocks(b));
+    if (b && at >= 0 && at <= 16 && count >= 0 && count <= 16 - at) {
+        memcpy(b->bytes + at, text, count);
+        assert(b->used <= 16);
+#if BUG == 9
+        b->used = at + count + 1;
+#else
+        b->used = at + count;
+#endif
+    }
+    assert(are_blocks(b));
+    return 0;
+}
+
+static int is_beyond(struct row *r) { return r == 0 || (is_tree(r->trees[5]) && is_beyond(r->next)); }
+
+int beyond(struct row *r)
+{
+    __VERIFIER_assume(is_beyond(r));
     return 0;
 }
 

@@ -43,6 +43,14 @@ fn constants_of_other_files_have_their_values_first() {
 }
 
 #[test]
+fn the_end_of_an_early_static_local_is_not_guessed() {
+    let text = "struct L { ~L() {} }; L &local() { static L l; return l; }\n\
+                struct G { G() { local(); } ~G() {} }; G g; int main() { return 0; }\n";
+    let Some(outcome) = outcome(text) else { return };
+    assert!(matches!(outcome, Outcome::Unsupported(..)), "{outcome:?}");
+}
+
+#[test]
 fn inline_variables_of_several_files_are_initialised_once() {
     let head = "int bump(); inline int once = bump();\n";
     let first =

@@ -5,7 +5,7 @@ use cfp_heap::interp::{Config, Outcome, ScriptedInputs, run};
 use cfp_heap::ir::Pos;
 
 /// Statements in `main`, and whether they are in order.
-const CASES: [(&str, bool); 59] = [
+const CASES: [(&str, bool); 90] = [
     ("std::vector<int> v; v.push_back(1); return v[1];", false),
     ("std::vector<int> v; v.push_back(1); return v[0];", true),
     ("std::vector<int> v; return v.front();", false),
@@ -77,12 +77,67 @@ const CASES: [(&str, bool); 59] = [
     ("std::queue<int> q; q.push(1); q.push(2); q.pop(); return q.front();", true),
     ("std::unique_ptr<int> p(new int(1)), q(std::move(p)); return *p;", false),
     ("std::unique_ptr<int> p(new int(1)), q(std::move(p)); return *q;", true),
+    // Iterators to elements that are gone, although memory is still there.
+    ("std::vector<int> v(9); auto i = v.end() - 1; v.pop_back(); v.push_back(3); return *i;", false),
+    ("std::vector<int> v(9); auto i = v.end() - 2; v.pop_back(); v.push_back(3); return *i;", true),
+    ("std::vector<int> v(9); auto i = v.begin(); v.clear(); v.push_back(3); return *i;", false),
+    ("std::vector<int> v(9); auto i = v.begin() + 6; v.resize(5); v.resize(9); return *i;", false),
+    ("std::vector<int> v(9); auto i = v.begin() + 4; v.resize(5); v.resize(9); return *i;", true),
+    ("std::vector<int> v(9), w(9); auto i = v.begin(); v = w; return *i;", false),
+    (
+        "std::vector<int> v(30); auto i = v.begin() + 7; for (int k = 0; k < 6; k++) v.erase(v.begin()); return *i;",
+        false,
+    ),
+    (
+        "std::vector<int> v(30); auto i = v.begin() + 7; for (int k = 8; k < 16; k++) v.erase(v.begin() + k); return *i;",
+        true,
+    ),
+    (
+        "std::vector<int> v(30); auto i = v.begin() + 7; for (int k = 5; k < 12; k++) v.erase(v.begin() + k); return *i;",
+        false,
+    ),
+    ("std::vector<int> v(3); v.insert(v.begin(), v.begin(), v.end()); return 0;", false),
+    ("std::vector<int> v(3), w(v); v.insert(v.begin(), w.begin(), w.end()); return 0;", true),
+    ("std::string s = \"abcd\"; auto i = s.begin() + 2; s.erase(s.begin() + 1); return *i;", false),
+    ("std::string s = \"abcd\"; auto i = s.begin() + 1; s.erase(s.begin() + 2); return *i - 'b';", true),
+    // Iterators of other containers.
+    ("std::list<int> a(2), b(2); a.erase(b.begin()); return 0;", false),
+    ("std::list<int> a(2), b(2); auto i = b.begin(); a.splice(a.end(), b, i); a.erase(i); return 0;", true),
+    ("std::list<int> a(2), b(2); auto i = b.begin(); a.swap(b); a.erase(i); return 0;", true),
+    ("std::list<int> a(2), b(2); auto i = b.begin(); a.swap(b); b.erase(i); return 0;", false),
+    ("std::list<int> a(2), b(2); auto i = b.begin(); a.merge(b); a.sort(); a.erase(i); return 0;", true),
+    ("std::list<int> a(2), b(2); a.insert(b.end(), 1); return 0;", false),
+    ("std::list<int> a(2), b(2); a.splice(a.begin(), b, a.begin()); return 0;", false),
+    ("std::list<int> a(2), b(2); return a.begin() == b.begin();", false),
+    ("std::set<int> a = {1}, b = {1}; a.erase(b.begin()); return 0;", false),
+    ("std::set<int> a = {1}, b = {2}; a.merge(b); a.erase(a.find(2)); return b.size();", true),
+    ("std::map<int, int> a = {{1, 2}}, b; return a.find(1) == b.end();", false),
+    ("std::map<int, int> a = {{1, 2}}, b(std::move(a)); return b.find(1) == b.end();", true),
+    ("std::map<int, int> a, b; a.insert(b.begin(), {1, 2}); return 0;", false),
+    ("std::map<int, int> a; a.insert(a.begin(), {1, 2}); return 0;", true),
+    ("std::unordered_set<int> a = {1}, b = {1}; a.erase(b.find(1)); return 0;", false),
+    ("std::unordered_set<int> a = {1}; return a.find(1) == a.end();", true),
+    // The key that is erased is that of an element.
+    ("std::unordered_map<int, int> m = {{1, 2}}; m.erase(m.find(1)->first); return m.size();", true),
+    ("std::unordered_multiset<int> m = {1, 2, 1}; return m.erase(*m.find(1)) - 2;", true),
 ];
 
 #[test]
 fn misuse_is_found_and_nothing_else() {
     for (body, is_fine) in CASES {
-        let headers = ["deque", "list", "map", "memory", "queue", "set", "stack", "string", "vector"];
+        let headers = [
+            "deque",
+            "list",
+            "map",
+            "memory",
+            "queue",
+            "set",
+            "stack",
+            "string",
+            "unordered_map",
+            "unordered_set",
+            "vector",
+        ];
         let headers: String = headers.iter().map(|name| format!("#include <{name}>\n")).collect();
         let text = format!("{headers}int main() {{ {body} }}\n");
         let loaded = match load(&[Source::text("case.cpp", &text)]) {

@@ -3,8 +3,8 @@
 //! All clauses are there before the search begins, and no theory takes part. So variables may be eliminated
 //! for good ([`simplify`]); those of assumptions are kept. That is not always wise: sums of bits lose the
 //! variables in which conflicts are best explained (a multiplier of eight bits took 47 thousand conflicts
-//! without it, 83 with it). What is simplified is also searched by a random walk ([`walk`]) first. Now and then
-//! the search stops, and what is left of the clauses, with what was learned, is simplified again.
+//! without it, 83 with it). What is simplified is also searched by a random walk ([`walk`]) first. Now and
+//! then the search stops, and what is left of the clauses, with what was learned, is simplified again.
 
 mod equivalent;
 mod simplify;

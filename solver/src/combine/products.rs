@@ -5,6 +5,7 @@
 //! since `v` and `w` are numbers:
 //! - the sign of `a b` follows from those of `a` and `b`, and it is zero iff one of them is;
 //! - of integers other than zero the product is at least as large as each factor, without signs;
+//! - products with a common factor are in the order of the others, or in the opposite one ([`order`]);
 //! - `(a - v) (b - w)` is not negative where both factors are on the same side of `v` and `w`, and not
 //!   positive where they are on different sides: the tangent planes of the product at this point;
 //! - where the factors differ by constants from those of another product, so do the products, up to multiples
@@ -14,6 +15,8 @@
 //! The search prefers models in which a factor keeps its value, where the product is linear. That finds
 //! models of many problems, and refutes those whose factors have few values. It need not end on others, so
 //! there is a limit on the number of facts.
+
+mod order;
 
 use super::Combination;
 use crate::answer::Incompleteness;
@@ -149,6 +152,9 @@ impl Combination {
             if let Some(factor) = (0..2).find(|&factor| is_small(factor)) {
                 return self.state_magnitude(wrong, factor, expected, context);
             }
+        }
+        if self.state_order(wrong, context) {
+            return;
         }
         let is_shifted = self.state_shifts(wrong, context);
         self.state_tangents(wrong, context);

@@ -141,8 +141,7 @@ impl Writer {
 
 fn script(seed: u64) -> String {
     let writer_rng = Rng::new(seed);
-    let mut writer =
-        Writer { rng: writer_rng, scope: Vec::new(), applications: Vec::new(), names: 0 };
+    let mut writer = Writer { rng: writer_rng, scope: Vec::new(), applications: Vec::new(), names: 0 };
     let mut text = String::from(DECLARATIONS);
     for _ in 0..2 + writer.rng.below(5) {
         let depth = writer.rng.below(4);
@@ -167,7 +166,10 @@ fn formulas_with_patterns_agree_with_z3() {
         answers[usize::from(ours == "sat")] += 1;
         let Some(theirs) = z3.run(&text) else { continue };
         let theirs = theirs.last().map_or("unknown", |answer| answer.as_str());
-        assert!(theirs == "unknown" || theirs == "timeout" || ours == theirs, "seed {seed}: Z3 says {theirs}, we {ours}\n{text}");
+        assert!(
+            theirs == "unknown" || theirs == "timeout" || ours == theirs,
+            "seed {seed}: Z3 says {theirs}, we {ours}\n{text}"
+        );
     }
     eprintln!("[unsat, sat]: {answers:?}, {unknown} unknown");
     assert!(answers.iter().all(|&count| count > 0), "both answers occur");

@@ -13,7 +13,7 @@ use clap::{Args, Parser, Subcommand};
 
 use cfp_bench::compare;
 use cfp_bench::error::{Error, Result};
-use cfp_bench::families::{self, Family, Shape, dillig::Dillig};
+use cfp_bench::families::{self, Family, Shape, clauses::CLAUSE_FAMILIES, dillig::Dillig};
 use cfp_bench::limits::Limits;
 use cfp_bench::progress::Progress;
 use cfp_bench::record::{self, Record};
@@ -51,7 +51,8 @@ const GEN_EXAMPLES: &str = "\
 Examples:
   cfp-bench gen dillig --vars 30 --rows 35 --coef 1 --seed 0 --count 10 --out target/dillig
   cfp-bench gen dillig --vars 10 --rows 20 --coef 99 --seed 7 --out target/dillig
-  cfp-bench gen thin --count 10 --out target/thin";
+  cfp-bench gen thin --count 10 --out target/thin
+  cfp-bench gen clauses --out target/clauses";
 
 const THESIS_EXAMPLES: &str = "\
 Examples:
@@ -205,6 +206,15 @@ enum Gen {
     Thin(Instances),
     /// Narrow slabs in a box of two million a side.
     Wide(Instances),
+    /// Formulas in clauses, in DIMACS, for SAT solvers: twelve families, each in a folder of its own.
+    Clauses {
+        /// How many formulas of each family; each is larger than the last.
+        #[arg(long, default_value_t = 5)]
+        levels: u32,
+        /// The folder to write to.
+        #[arg(long, value_name = "DIR")]
+        out: PathBuf,
+    },
 }
 
 #[derive(Args)]
@@ -502,6 +512,7 @@ impl Gen {
             Self::Parity(instances) => instances.write("parity"),
             Self::Thin(instances) => instances.write("thin"),
             Self::Wide(instances) => instances.write("wide"),
+            Self::Clauses { levels, out } => write_clauses(levels, &out),
         }
     }
 }
@@ -530,5 +541,17 @@ fn write_instances(count: u64, out: &Path, instance: impl Fn(u64) -> (String, St
         families::write_instance(out, &name, &text)?;
     }
     print(&format!("{count} files in {}\n", out.display()))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Writes so many formulas of each family of clauses.
+fn write_clauses(levels: u32, out: &Path) -> Result<ExitCode> {
+    for family in CLAUSE_FAMILIES {
+        for level in 0..levels {
+            let name = format!("{}-{level}.cnf", family.name);
+            families::write_instance(&out.join(family.name), &name, &family.text(level))?;
+        }
+    }
+    print(&format!("{} files in {}\n", CLAUSE_FAMILIES.len() * levels as usize, out.display()))?;
     Ok(ExitCode::SUCCESS)
 }

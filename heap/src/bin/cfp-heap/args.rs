@@ -105,7 +105,7 @@ pub(crate) struct Args {
 
     /// With --domain multiword, by the canonical form: keep symbolic heaps at the heads of loops even if
     /// another one describes them
-    #[arg(long, requires = "domain", conflicts_with = "abstraction")]
+    #[arg(long, requires = "domain")]
     pub(crate) no_widening: bool,
 
     /// Run the program once, with the inputs of --input

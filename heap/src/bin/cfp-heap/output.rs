@@ -1,6 +1,6 @@
 //! What the command prints and the files it writes.
 
-use crate::args::{Args, CallsMode, Domain, Format, Print};
+use crate::args::{Args, CallsMode, Domain, Folding, Format, Print};
 use crate::config::cannot_write_requests;
 use crate::fail;
 use cfp_heap::analysis::{Stop, Task};
@@ -264,6 +264,12 @@ pub(crate) fn print_domain(task: &Task<'_>, domain: Domain, time: Duration, args
 
 fn print_multiword(task: &Task<'_>, time: Duration, args: &Args) -> io::Result<i32> {
     let (program, mut out) = (task.program, io::BufWriter::new(io::stdout()));
+    if args.no_widening && matches!(args.abstraction, Some(Folding::History)) {
+        fail(
+            2,
+            "there is no abstraction by history without widening: --no-widening is for the canonical one",
+        );
+    }
     let (deadline, abstraction) = (Some(Instant::now() + time), args.abstraction.map(Into::into));
     let options = MultiwordOptions { deadline, abstraction, widening: !args.no_widening };
     let Some(found) = multiword::analyze(task, options) else {

@@ -9,6 +9,7 @@
 //! A check applies rules in the same order. Each one owns an object that no other one owns. If a rule has a
 //! name whose value nothing tells, it is not clear whether it holds, and the run ends there.
 
+use super::inclusions::{Fault, Miss, told};
 use super::{Call, Model};
 use crate::checkers::{
     self, CallRule, CellRule, Class, Comparison, Contract, Definition, Fact, Place as CellPlace, Rule, Span,
@@ -294,13 +295,10 @@ fn extent(program: &Program, cell: &CellRule) -> Option<(i64, i64)> {
 /// The type of a cell; nothing for bytes that are no scalar.
 fn scalar(program: &Program, rule: &Rule, cell: &CellRule) -> Option<Scalar> {
     let (_, bytes) = extent(program, cell)?;
-    let is_address = match cell.value {
-        Term::Fresh(index) => rule.is_address(index),
-        Term::This | Term::Pointer(_) => true,
-        Term::Integer(_) | Term::Number(_) => false,
-    };
     match bytes {
-        _ if is_address => (bytes == i64::from(program.target.pointer_bytes)).then_some(Scalar::Ptr),
+        _ if rule.is_address_in(cell) => {
+            (bytes == i64::from(program.target.pointer_bytes)).then_some(Scalar::Ptr)
+        }
         1 | 2 | 4 | 8 => Some(Scalar::Int(IntType { bits: (bytes * 8) as u8, signed: true })),
         _ => None,
     }
@@ -333,6 +331,8 @@ struct Goal<'p> {
     definition: &'p Definition,
     at: i128,
     given: Given,
+    /// The cell that holds the address.
+    held_by: Option<(i128, i64)>,
 }
 
 /// A check that is under way.
@@ -343,6 +343,22 @@ struct Check<'p> {
     owned: BTreeSet<u64>,
     /// Addresses that parts of the memory of a memory manager own, with their ends.
     spans: Vec<(i128, i128)>,
+}
+
+/// What is left to try, and the rule that failed last on the way.
+struct Search<'p> {
+    left: usize,
+    last: Option<Miss<'p>>,
+}
+
+impl<'p> Search<'p> {
+    /// Notes that a rule of which so much holds is not applied.
+    fn note(&mut self, check: &Check<'p>, goal: &Goal<'p>, stage: usize, fault: impl FnOnce() -> Fault<'p>) {
+        let rank = (check.owned.len(), stage);
+        if self.last.as_ref().is_none_or(|last| last.rank < rank) {
+            self.last = Some(Miss { at: goal.at, held_by: goal.held_by, fault: fault(), rank });
+        }
+    }
 }
 
 /// The result of a check.
@@ -356,28 +372,36 @@ enum Answer {
 fn check(m: &mut Machine<'_>, c: &Call<'_>) -> Result<Value, Stop> {
     let (definition, given) = contract(m.program, c, 1)?;
     let at = i128::from(c.address(0));
-    let goals = vec![Goal { definition, at, given }];
-    let mut left = MAX_TRIED;
-    match prove(m, Check { goals, owned: BTreeSet::new(), spans: Vec::new() }, &mut left, c.pos)? {
+    let goals = vec![Goal { definition, at, given, held_by: None }];
+    let mut search = Search { left: MAX_TRIED, last: None };
+    match prove(m, Check { goals, owned: BTreeSet::new(), spans: Vec::new() }, &mut search, c.pos)? {
         Answer::Holds => Ok(Value::new(0)),
         Answer::Unclear => Err(unclear(&definition.name, c.pos)),
         Answer::Fails if !m.config.checks.assertions => Err(Box::new(m.ended(Outcome::Aborted, c.pos))),
         Answer::Fails => {
-            let message = format!("the structure does not satisfy {}", definition.name);
+            let mut message = format!("the structure does not satisfy {}", definition.name);
+            if let Some(miss) = search.last {
+                message += &format!(": {}", told(m, definition, at, &miss));
+            }
             Err(m.violation(ViolationKind::Assertion, message, c.pos, Vec::new()))
         }
     }
 }
 
-fn prove<'p>(m: &mut Machine<'p>, mut check: Check<'p>, left: &mut usize, pos: Pos) -> Result<Answer, Stop> {
+fn prove<'p>(
+    m: &mut Machine<'p>,
+    mut check: Check<'p>,
+    search: &mut Search<'p>,
+    pos: Pos,
+) -> Result<Answer, Stop> {
     loop {
         let Some(goal) = check.goals.pop() else { return Ok(Answer::Holds) };
         let mut answer = Answer::Fails;
         let mut possible = Vec::new();
         for rule in &goal.definition.rules {
-            let Some(rest) = left.checked_sub(1) else { return Ok(Answer::Unclear) };
-            *left = rest;
-            match apply(m, &check, &goal, rule, pos)? {
+            let Some(rest) = search.left.checked_sub(1) else { return Ok(Answer::Unclear) };
+            search.left = rest;
+            match apply(m, &check, (&goal, rule), search, pos)? {
                 (Answer::Holds, next) => possible.push(next),
                 (Answer::Unclear, _) => answer = Answer::Unclear,
                 (Answer::Fails, _) => {}
@@ -389,7 +413,7 @@ fn prove<'p>(m: &mut Machine<'p>, mut check: Check<'p>, left: &mut usize, pos: P
             continue;
         }
         for next in possible {
-            match prove(m, next, left, pos)? {
+            match prove(m, next, search, pos)? {
                 Answer::Holds => return Ok(Answer::Holds),
                 Answer::Unclear => answer = Answer::Unclear,
                 Answer::Fails => {}
@@ -403,8 +427,8 @@ fn prove<'p>(m: &mut Machine<'p>, mut check: Check<'p>, left: &mut usize, pos: P
 fn apply<'p>(
     m: &mut Machine<'p>,
     check: &Check<'p>,
-    goal: &Goal<'p>,
-    rule: &'p Rule,
+    (goal, rule): (&Goal<'p>, &'p Rule),
+    search: &mut Search<'p>,
     pos: Pos,
 ) -> Result<(Answer, Check<'p>), Stop> {
     let mut next = check.clone();
@@ -412,14 +436,27 @@ fn apply<'p>(
     let address = goal.at as u64;
     if rule.span.is_none() && (rule.block.is_some() || !rule.cells.is_empty()) {
         let answer = block(m, rule, address);
-        if answer != Answer::Holds || !next.owned.insert(address) {
-            return Ok((if answer == Answer::Unclear { answer } else { Answer::Fails }, next));
+        if answer != Answer::Holds {
+            // It says more than that the structure is not empty, but less than why it is not.
+            search.note(&next, goal, if goal.at == 0 { 0 } else { 2 }, || Fault::NoNode);
+            return Ok((answer, next));
+        }
+        if !next.owned.insert(address) {
+            search.note(&next, goal, usize::MAX, || Fault::Twice);
+            return Ok((Answer::Fails, next));
         }
     }
-    for cell in &rule.cells {
+    for (index, cell) in rule.cells.iter().enumerate() {
         match read(m, rule, cell, &mut names, pos)? {
-            Answer::Holds => {}
-            other => return Ok((other, next)),
+            Reading::Holds => {}
+            Reading::Unclear => return Ok((Answer::Unclear, next)),
+            Reading::Fails { found, wanted } => {
+                let offset = extent(m.program, cell).map_or(0, |(offset, _)| offset);
+                let is_address = rule.is_address_in(cell);
+                let fault = || Fault::Cell { offset, is_address, found, wanted };
+                search.note(&next, goal, 1 + index, fault);
+                return Ok((Answer::Fails, next));
+            }
         }
     }
     names.define(rule);
@@ -431,10 +468,14 @@ fn apply<'p>(
         }
     }
     let mut answer = Answer::Holds;
-    for fact in &rule.facts {
+    for (index, fact) in rule.facts.iter().enumerate() {
         match names.holds(fact) {
             Some(true) => {}
-            Some(false) => return Ok((Answer::Fails, next)),
+            Some(false) => {
+                let stage = 1 + rule.cells.len() + index;
+                search.note(&next, goal, stage, || Fault::Fact(fact, terms(m.program, rule, fact, &names)));
+                return Ok((Answer::Fails, next));
+            }
             None => answer = Answer::Unclear,
         }
     }
@@ -445,9 +486,21 @@ fn apply<'p>(
         else {
             return Ok((Answer::Unclear, next));
         };
-        next.goals.push(Goal { definition, at, given });
+        let cell = rule.cells.iter().find(|cell| cell.value == call.at && call.at != Term::This);
+        let held_by = cell.and_then(|cell| extent(m.program, cell)).map(|(offset, _)| (goal.at, offset));
+        next.goals.push(Goal { definition, at, given, held_by });
     }
     Ok((answer, next))
+}
+
+/// The terms of a comparison: the cells that hold them, if there are some, and their values.
+fn terms(program: &Program, rule: &Rule, fact: &Fact, names: &Names<'_>) -> Vec<(Term, Option<i64>, i128)> {
+    let known = fact.terms.iter().filter_map(|(term, _)| {
+        let cell = rule.cells.iter().find(|cell| cell.value == *term && *term != Term::This);
+        let offset = cell.and_then(|cell| extent(program, cell)).map(|(offset, _)| offset);
+        Some((*term, offset, names.value(*term)?))
+    });
+    known.collect()
 }
 
 /// Whether there are bytes at an address that no other rule owns; then this one does.
@@ -475,6 +528,13 @@ fn block(m: &Machine<'_>, rule: &Rule, address: u64) -> Answer {
     }
 }
 
+/// What a cell holds: what it should, or something else.
+enum Reading {
+    Holds,
+    Unclear,
+    Fails { found: Option<i128>, wanted: Option<i128> },
+}
+
 /// Reads a cell: it gives a name its value, or must hold what the rule says.
 fn read(
     m: &mut Machine<'_>,
@@ -482,19 +542,19 @@ fn read(
     cell: &CellRule,
     names: &mut Names<'_>,
     pos: Pos,
-) -> Result<Answer, Stop> {
-    let Some((offset, bytes)) = extent(m.program, cell) else { return Ok(Answer::Unclear) };
+) -> Result<Reading, Stop> {
+    let Some((offset, bytes)) = extent(m.program, cell) else { return Ok(Reading::Unclear) };
     let address = m.memory.offset(names.this as u64, offset);
     if m.memory.check_block(address, bytes as u64, false).is_err() {
-        return Ok(Answer::Fails);
+        return Ok(Reading::Fails { found: None, wanted: None });
     }
     if is_raw(rule, cell) {
-        return Ok(Answer::Holds);
+        return Ok(Reading::Holds);
     }
-    let Some(ty) = scalar(m.program, rule, cell) else { return Ok(Answer::Unclear) };
+    let Some(ty) = scalar(m.program, rule, cell) else { return Ok(Reading::Unclear) };
     let value = m.load(Value::new(address), ty, pos)?;
     if value.undefined && m.config.checks.uninitialized {
-        return Ok(Answer::Fails);
+        return Ok(Reading::Fails { found: None, wanted: None });
     }
     let value = match ty {
         Scalar::Int(int) => arith::number(value.bits, int),
@@ -503,8 +563,8 @@ fn read(
     match (cell.value, names.value(cell.value)) {
         (Term::Fresh(index), None) => names.fresh[index] = Some(value),
         (_, Some(wanted)) if wanted == value => {}
-        (_, Some(_)) => return Ok(Answer::Fails),
-        (_, None) => return Ok(Answer::Unclear),
+        (_, Some(wanted)) => return Ok(Reading::Fails { found: Some(value), wanted: Some(wanted) }),
+        (_, None) => return Ok(Reading::Unclear),
     }
-    Ok(Answer::Holds)
+    Ok(Reading::Holds)
 }

@@ -9,6 +9,7 @@ mod characters;
 mod contracts;
 mod floats;
 mod format;
+mod inclusions;
 mod memory;
 pub(super) mod needs;
 mod numbers;

@@ -87,6 +87,7 @@ impl Shadow {
             Inst::Unary(_, _, dst, _)
             | Inst::Floating(_, _, dst, ..)
             | Inst::BeginVar(dst, _)
+            | Inst::EndVar(dst)
             | Inst::Alloca(dst, _) => (dst, None),
             _ => return self.effect(view, inst),
         };

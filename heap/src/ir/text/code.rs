@@ -296,7 +296,8 @@ impl<'p> Code<'p> {
                 let (count, stride) = (self.operand_of(*count, ptrdiff), self.operand_of(*stride, ptrdiff));
                 format!("begin {}, {count} x {stride}", self.slot(*slot))
             }
-            StmtKind::End(slot) => format!("end {}", self.slot(*slot)),
+            StmtKind::End(Local::Var(var)) => format!("end {}", self.var(*var)),
+            StmtKind::End(Local::Slot(slot)) => format!("end {}", self.slot(*slot)),
             StmtKind::Alloca { dst, size } => {
                 let size = self.operand_of(*size, Scalar::Int(self.program.target.size()));
                 format!("{} = alloca {size}", self.var(*dst))

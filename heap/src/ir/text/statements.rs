@@ -146,7 +146,10 @@ impl Reader<'_> {
             "begin" => self.begin(),
             "end" => {
                 self.advance();
-                self.slot().map(StmtKind::End)
+                match self.peek() {
+                    Tok::Var(..) => Ok(StmtKind::End(Local::Var(self.var()?.0))),
+                    _ => Ok(StmtKind::End(Local::Slot(self.slot()?))),
+                }
             }
             "break" => {
                 self.advance();

@@ -20,10 +20,11 @@ impl<'f, 'l, 'u> FunctionLowering<'f, 'l, 'u> {
         let mut function = unit.linker.functions[id.index()].clone();
         function.ty = unit.cxx_type_of(cursor);
         function.pos = unit.pos(cursor);
-        let is_constructor = cursor.kind() == Kind::Cxx(CxxKind::Constructor);
+        let is_special = matches!(cursor.kind(), Kind::Cxx(CxxKind::Constructor | CxxKind::Destructor));
         let is_body = |child: &Cursor<'u>| match child.kind() {
             Kind::Compound => true,
-            Kind::Cxx(CxxKind::Try) => !is_constructor,
+            // Its handlers cover bases and members in these, and throw again at their ends.
+            Kind::Cxx(CxxKind::Try) => !is_special,
             _ => false,
         };
         let body = cursor.children().into_iter().find(is_body);

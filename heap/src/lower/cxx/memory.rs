@@ -109,10 +109,37 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
             Some(zero) if zero.kind() == Kind::Unexposed && operands(zero).is_empty() => {
                 self.each_element(start, count, ctype, false, |this, addr| this.zero(addr, ctype));
             }
+            Some(list) if list.kind() == Kind::InitList => self.new_elements(start, count, ctype, list),
             Some(_) => self.unsupported("new of an array with initialisers"),
         }
         self.undo_done(mark);
         start
+    }
+
+    /// `new T[n]{a, b}`: the first elements are those of the list, the others are made from an empty one.
+    fn new_elements(&mut self, start: Operand, count: Operand, ctype: CType<'u>, list: Cursor<'u>) {
+        let values = list.children();
+        let size = self.unit.linker.target.size();
+        let ty = Scalar::Int(size);
+        let given = Operand::Int(values.len() as i128, size);
+        let is_short = self.compute(Expr::Compare(CompareOp::Lt, ty, count, given), Scalar::INT);
+        let then = self.nested(|this| this.unsupported("a list that is longer than its array"));
+        self.emit(StmtKind::If { cond: is_short, then, otherwise: Vec::new() });
+        let made = self.named_var("made", ty);
+        self.assign(made, Operand::Int(0, size));
+        let mark = self.undo_mark();
+        if innermost(ctype).kind() == TypeKind::Record {
+            self.undo(Undo::Elements(start, made, ctype));
+        }
+        for (index, value) in values.iter().enumerate() {
+            let addr = self.element(start, Operand::Int(index as i128, size), ctype, false);
+            self.construct_element(addr, ctype, *value);
+            self.assign(made, Operand::Int(index as i128 + 1, size));
+        }
+        let rest = self.compute(Expr::Binary(BinaryOp::Sub, ty, count, given), ty);
+        let start = self.element(start, given, ctype, false);
+        self.each_element(start, rest, ctype, false, |this, addr| this.construct_empty(addr, ctype));
+        self.undo_done(mark);
     }
 
     fn is_constructed(&mut self, ctype: CType<'u>) -> bool {

@@ -17,6 +17,7 @@
 mod body;
 mod call;
 mod class;
+mod exits;
 mod exprs;
 mod memory;
 mod names;
@@ -28,8 +29,8 @@ mod stmts;
 mod temps;
 mod throw;
 
-pub(super) use class::special::Exit;
 pub(super) use class::tables::{Question, Table};
+pub(super) use exits::Exit;
 pub(super) use names::is_library;
 pub use probe::{Probe, probe_text};
 pub(super) use temps::{CxxFunction, Life};

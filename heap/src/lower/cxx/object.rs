@@ -267,62 +267,8 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         matches!(self.unit.text_of(call).and_then(|text| text.last().copied()), Some(b')' | b'}'))
     }
 
-    /// `{ ... }` for a class without constructors.
-    fn construct_aggregate(&mut self, addr: Operand, ctype: CType<'u>, list: Cursor<'u>) {
-        if !self.unit.is_aggregate(ctype) {
-            return self.unsupported(&format!("a list for {}, which has constructors", type_name(ctype)));
-        }
-        let parts = list.children();
-        let is_plain = ctype.is_pod() && !self.has_default_values(ctype);
-        if is_plain {
-            return self.initialize_aggregate(addr, ctype, list);
-        }
-        if !self.unit.bases(ctype).is_some_and(|bases| bases.is_empty()) {
-            return self.unsupported("an aggregate with bases");
-        }
-        let fields = self.unit.field_parts(ctype);
-        if let [only] = fields[..]
-            && only.ctype.kind() == TypeKind::Array
-            && !matches!(&parts[..], [part] if super::places::peeled(*part).kind() == Kind::InitList)
-        {
-            let addr = self.part_address(addr, only.offset);
-            return self.initialize(Place::Memory { addr, bits: None }, only.ctype, list);
-        }
-        if parts.len() > fields.len() || parts.iter().any(|part| is_designated(*part)) {
-            return self.unsupported("an initialiser list of an unknown form");
-        }
-        for (index, field) in fields.into_iter().enumerate() {
-            let addr = self.part_address(addr, field.offset);
-            match parts.get(index) {
-                Some(&part) => self.construct_element(addr, field.ctype, part),
-                None => {
-                    let value = field.field.and_then(|field| self.unit.default_value(field));
-                    if value.is_none() {
-                        self.zero_field(addr, field.ctype);
-                    }
-                    self.construct_field(addr, field.ctype, value);
-                }
-            }
-        }
-    }
-
-    fn zero_field(&mut self, addr: Operand, ctype: CType<'u>) {
-        if ctype.kind() != TypeKind::Reference && innermost(ctype).is_pod() {
-            self.zero(addr, ctype);
-        }
-    }
-
-    fn has_default_values(&mut self, ctype: CType<'u>) -> bool {
-        let fields = self.unit.field_parts(ctype);
-        fields.iter().any(|part| {
-            let element = innermost(part.ctype);
-            part.field.is_some_and(|field| self.unit.default_value(field).is_some())
-                || element.kind() == TypeKind::Record && self.has_default_values(element)
-        })
-    }
-
     /// One element of a list. Its braces must not be omitted if it is an aggregate itself.
-    fn construct_element(&mut self, addr: Operand, ctype: CType<'u>, part: Cursor<'u>) {
+    pub(in crate::lower) fn construct_element(&mut self, addr: Operand, ctype: CType<'u>, part: Cursor<'u>) {
         let is_aggregate = matches!(ctype.kind(), TypeKind::Record | TypeKind::Array);
         let fits = !is_aggregate
             || part.ctype().kind() == ctype.kind()
@@ -389,13 +335,16 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
             return true;
         }
         let size = inner.size().unwrap_or(0);
+        let mark = self.undo_mark();
         for index in 0..count {
             let addr = self.part_address(addr, index * size);
             match parts.get(index as usize) {
                 Some(&part) => self.construct_element(addr, inner, part),
-                None => self.construct_default(addr, inner),
+                None => self.construct_empty(addr, inner),
             }
+            self.undo(Undo::Destroy(addr, inner, None));
         }
+        self.undo_done(mark);
         true
     }
 
@@ -443,6 +392,6 @@ fn may_be_moved(value: Cursor<'_>) -> bool {
 }
 
 /// Whether a part of a list names its member.
-fn is_designated(part: Cursor<'_>) -> bool {
+pub(in crate::lower) fn is_designated(part: Cursor<'_>) -> bool {
     part.kind() == Kind::Unexposed && part.ctype().kind() == TypeKind::Void
 }

@@ -1,6 +1,7 @@
 //! Statements and declarations.
 
-use super::class::special::{Exit, Made, Special, elements, innermost};
+use super::class::special::{Made, Special, elements, innermost};
+use super::exits::Exit;
 use super::temps::Life;
 use super::throw::Undo;
 use super::{Probe, operands};
@@ -113,7 +114,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
             TypeKind::Reference => {
                 let ty = self.unit.type_id(ctype);
                 let var = self.new_var(Some(cursor.spelling()), Scalar::Ptr, ty);
-                self.emit(StmtKind::Begin(Local::Var(var)));
+                self.begin_var(var);
                 let Some(value) = cursor.initializer() else {
                     self.unsupported("a reference to nothing");
                     return true;
@@ -216,11 +217,16 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         if let Some(cxx) = &mut self.unit.cxx {
             cxx.guards.insert(cursor.identity(), guard);
         }
+        let mut is_destroyed = false;
         if element.kind() == TypeKind::Record
             && let Made::Function(destroy) = self.unit.special(element, Special::Destroy)
         {
-            let elements = elements(ctype);
-            self.unit.linker.exits.push(Exit { object: id, destroy, elements, flag: Some(guard) });
+            is_destroyed = true;
+            let exit = Exit { object: id, destroy, elements: elements(ctype), flag: Some(guard) };
+            // The function may be lowered several times.
+            if !self.unit.linker.exits.iter().any(|known| known.object == id) {
+                self.unit.linker.exits.push(exit);
+            }
         }
         let place = Place::Memory { addr: Operand::Global(guard), bits: None };
         let cond = self.load_place(place, Scalar::INT, false);
@@ -230,8 +236,13 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
                 TypeKind::Reference => this.unsupported("a static local that is a reference"),
                 _ => this.full(|this| this.initialize(target, ctype, value)),
             }
-            let one = this.int(1);
-            this.store_place(place, one, Scalar::INT, false);
+            match is_destroyed {
+                true => this.set_constructed(guard),
+                false => {
+                    let one = this.int(1);
+                    this.store_place(place, one, Scalar::INT, false);
+                }
+            }
         });
         // What is constant can be stored even if it is declared so.
         self.unit.linker.globals[id.index()].constant = false;
@@ -378,6 +389,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
     fn array_walk(&mut self, address: Operand, ctype: CType<'u>) -> Walk<'u> {
         let element = ctype.canonical().element();
         let begin = self.named_var("begin", Scalar::Ptr);
+        self.own_var(begin);
         self.emit(StmtKind::Assign { dst: begin, value: Expr::Use(address) });
         let count = self.offset(ctype.array_len().unwrap_or(0));
         let end = self.element(address, count, element, false);
@@ -400,6 +412,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         match iterator.kind() {
             TypeKind::Pointer => {
                 let begin = self.named_var("begin", Scalar::Ptr);
+                self.own_var(begin);
                 let value = self.load_pointer(first);
                 self.assign(begin, value);
                 let end = self.load_pointer(last);

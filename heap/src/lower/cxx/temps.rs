@@ -85,11 +85,11 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         let Temporary { slot, ctype, flag } = temporary;
         let Some(flag) = flag else {
             self.destroy(Operand::Slot(slot), ctype);
-            return self.emit(StmtKind::End(slot));
+            return self.emit(StmtKind::End(Local::Slot(slot)));
         };
         let then = self.nested(|this| {
             this.destroy(Operand::Slot(slot), ctype);
-            this.emit(StmtKind::End(slot));
+            this.emit(StmtKind::End(Local::Slot(slot)));
             let zero = this.int(0);
             this.assign(flag, zero);
         });

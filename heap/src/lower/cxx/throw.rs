@@ -280,11 +280,8 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
                 self.undo_now(last.what);
             }
             if level > scopes {
-                let slots = self.scopes[level - 1].clone();
-                for slot in slots.into_iter().rev() {
-                    self.destroy_slot(slot);
-                    self.emit(StmtKind::End(slot));
-                }
+                let locals = self.scopes[level - 1].clone();
+                locals.into_iter().rev().for_each(|local| self.end_local(local));
             }
         }
         while let Some(last) = partial.pop() {

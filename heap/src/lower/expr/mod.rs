@@ -524,7 +524,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         // Inside a statement expression it must outlive the statement, so the function's scope owns it; it is
         // begun anew each time.
         if let Some(scope) = self.scopes.first_mut() {
-            scope.push(slot);
+            scope.push(Local::Slot(slot));
         }
         Operand::Slot(slot)
     }

@@ -79,6 +79,15 @@ pub(super) fn compile(program: &Program, id: FuncId) -> Result<Definition, Refus
         }
         rules.extend(path);
     }
+    let size =
+        program.types.record(record).size.and_then(|size| i64::try_from(size).ok()).unwrap_or(i64::MAX);
+    let is_inside = |cell: &CellRule| match cell.place {
+        Place::Offset(at) => at >= 0 && at.saturating_add(cell.bytes.unwrap_or(0)) <= size,
+        Place::Field(_) => true,
+    };
+    if !rules.iter().flat_map(|path| &path.rule.cells).all(is_inside) {
+        return Err(refused("it reads outside of its record"));
+    }
     let rules = rules.into_iter().map(|path| path.rule(program, record));
     let count =
         |is_pointer: bool| terms.iter().filter(|term| matches!(term, Term::Pointer(_)) == is_pointer).count();
@@ -233,7 +242,7 @@ impl Compiler<'_> {
     fn statement(&self, stmt: &Stmt, mut path: Path) -> Result<Ends, Refused> {
         let refused = |reason: &str| (stmt.pos, reason.to_string());
         match &stmt.kind {
-            StmtKind::Begin(Local::Var(_)) => {}
+            StmtKind::Begin(Local::Var(_)) | StmtKind::End(Local::Var(_)) => {}
             StmtKind::Assign { dst, value } => {
                 let value = self.value(&path, value).ok_or_else(|| refused("it computes something else"))?;
                 path.values.insert(*dst, value);
@@ -323,9 +332,15 @@ impl Compiler<'_> {
             },
             Expr::Convert { from: Scalar::Ptr, to: Scalar::Ptr, value } => self.operand(path, value),
             Expr::Elem { base, index, stride, .. } => {
-                let (this, (count, constant)) = (self.sum(path, base)?, self.sum(path, index)?);
+                let (count, constant) = self.sum(path, index)?;
                 let Operand::Int(stride, _) = stride else { return None };
                 let stride = i64::try_from(*stride).ok()?;
+                if let Symbol::Member(at) = self.operand(path, base)? {
+                    // An element of an array in the record, at a constant index.
+                    let offset = constant.checked_mul(stride)?.checked_add(at)?;
+                    return count.is_empty().then_some(Symbol::Member(offset));
+                }
+                let this = self.sum(path, base)?;
                 let mut terms = (this == (vec![(Term::This, 1)], 0)).then(|| this.0.clone())?;
                 for (term, factor) in count {
                     add(&mut terms, term, factor.checked_mul(stride)?);

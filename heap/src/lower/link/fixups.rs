@@ -193,7 +193,7 @@ impl Fixer<'_> {
         });
         done.push(stmt);
         if let Some(slot) = object {
-            done.push(Stmt { kind: StmtKind::End(slot), pos });
+            done.push(Stmt { kind: StmtKind::End(Local::Slot(slot)), pos });
         }
         // Nothing is added inside of models: `errno` changes once, where the program calls them.
         if let (Some(function), true, false) = (facts.may_fail, fails, self.is_model) {

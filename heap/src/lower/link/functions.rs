@@ -39,14 +39,18 @@ impl Linker {
         let vars: Option<Vec<Var>> = function.params.iter().map(scalar).collect();
         let mut vars = vars.ok_or_else(|| format!("{name} has a parameter that is a record"))?;
         let int = self.types.intern(Type::Scalar(Scalar::INT));
-        let mut ty = function.ty.clone();
         for parameter in &contract.parameters[contract.passed..] {
             vars.push(Var { name: Some(parameter.name.clone()), ty: Scalar::INT, ctype: int });
-            ty.params.iter_mut().for_each(|params| params.push(int));
         }
+        // Structures are made, and are no inputs of their own.
+        let ids = (0..vars.len() as u32).map(VarId);
+        let integers = ids.zip(&contract.parameters).filter(|(_, parameter)| parameter.structure.is_none());
+        let integers: Vec<VarId> = integers.map(|(var, _)| var).collect();
+        let types = integers.iter().map(|var| vars[var.index()].ctype).collect();
+        let ty = FunctionType { params: Some(types), ..function.ty.clone() };
         let mut wrapper = Function {
             name: FunctionContract::wrapper(name),
-            params: (0..vars.len()).map(|index| Param::Var(VarId(index as u32))).collect(),
+            params: integers.into_iter().map(Param::Var).collect(),
             vars,
             slots: Vec::new(),
             labels: 0,

@@ -444,7 +444,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
     /// through, returns false and emits no code.
     fn plain_switch(&mut self, compound: &Compound<'u>, value: Cursor<'u>) -> bool {
         let code_before = self.code.len();
-        let Some(&Target { label, .. }) = self.breaks.last() else { return false };
+        let Some(target) = self.breaks.last().copied() else { return false };
         let value = self.full_value(value);
         // Compare with a copy, because the cases may assign to the variable.
         let value = match value {
@@ -469,7 +469,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
                     self.code.truncate(code_before);
                     return false;
                 }
-                code.push(Stmt { kind: StmtKind::Break(label), pos: self.pos });
+                code.extend(self.nested(|this| this.jump(target, false)));
             }
             let is_default =
                 compound.items[at..at + labels].iter().any(|item| matches!(item, Item::Default(_)));

@@ -138,7 +138,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
                 _ => self.new_var(Some(name), scalar, ty),
             };
             self.locals.insert(key, Place::Var(var));
-            return self.emit(StmtKind::Begin(Local::Var(var)));
+            return self.begin_var(var);
         }
         let slot = match self.locals.get(&key) {
             Some(&Place::Memory { addr: Operand::Slot(slot), .. }) => slot,

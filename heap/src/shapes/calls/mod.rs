@@ -1,5 +1,6 @@
 //! Calls: functions with a body are followed, those of the library are modelled.
 
+mod cycle;
 mod footprint;
 mod stack;
 mod table;
@@ -86,7 +87,8 @@ impl<'p> Shapes<'p> {
         let mut recursive: State = Vec::new();
         for graph in state {
             let count = graph.calls.iter().filter(|other| **other == id).count();
-            if (self.tabulates || self.stacks) && count > 0 {
+            let is_again = count > 0 || self.stack.holds(id);
+            if (self.tabulates || self.stacks) && is_again {
                 recursive.extend(self.entered(graph, id, function, call));
                 continue;
             }

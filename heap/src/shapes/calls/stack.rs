@@ -8,17 +8,20 @@
 //!
 //! All entries of the function are kept as disjuncts, and so are all its returns; both are executed until
 //! none of them changes. Behind a recursive call, the state is a return whose first record is of this call;
-//! the record is taken out of its node.
+//! the record is taken out of its node. Functions that call each other have entries and returns of their own.
 //!
 //! Two calls may choose the same node: then the record of the first one is overwritten. It is missing when
 //! that call is to go on, and a missing record is no proof.
 
+use super::cycle::cycle_of;
 use crate::ir::{CallResult, FuncId, Operand, Scalar, VarId};
 use crate::shapes::engine::Shapes;
 use crate::shapes::graph::{Graph, Origin, Var};
 use crate::shapes::loops::Disjunct;
-use crate::shapes::value::{End, ObjectId, Pointer, Value, constant};
+use crate::shapes::value::{End, Expr, ObjectId, Pointer, Value, constant, minus};
 use crate::walk::Call;
+use cfp_solver::Int;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Where a record is in a node: the link to the node with the one before, the place of the recursive call,
 /// and the variables.
@@ -32,6 +35,9 @@ const WIDTH: i64 = 8;
 /// What a pointer holds that leads to the node of its record. No pointer holds an integer otherwise.
 const OWN: i64 = 1;
 
+/// What a pointer holds that leads to the node of the record before.
+const ABOVE: i64 = 2;
+
 /// The variable that leads to the node with the last record.
 const TOP: VarId = VarId(1 << 22);
 
@@ -41,13 +47,18 @@ const MAX_STATES: usize = 24;
 /// Limit on rounds until neither of them changes.
 const MAX_ROUNDS: usize = 40;
 
-/// The entries and returns of a function whose calls are kept in records.
+/// The states of functions, at their entries or at their returns.
+type States<'p> = BTreeMap<FuncId, Vec<Disjunct<'p>>>;
+
+/// The entries and returns of functions whose calls are kept in records.
 #[derive(Default)]
 pub(in crate::shapes) struct Stack<'p> {
-    /// The function, and the depth of its calls.
-    active: Option<(FuncId, u32)>,
-    entries: Vec<Disjunct<'p>>,
-    returns: Vec<Disjunct<'p>>,
+    /// Functions that call each other.
+    cycle: BTreeSet<FuncId>,
+    /// The depth of their calls.
+    depth: u32,
+    entries: States<'p>,
+    returns: States<'p>,
     /// The recursive calls, which are numbered from one.
     places: Vec<*const CallResult>,
     is_changed: bool,
@@ -56,7 +67,12 @@ pub(in crate::shapes) struct Stack<'p> {
 impl Stack<'_> {
     /// Whether calls under way are kept in records.
     pub(in crate::shapes) fn is_active(&self) -> bool {
-        self.active.is_some()
+        !self.cycle.is_empty()
+    }
+
+    /// Whether calls of a function that are under way are kept in records.
+    pub(super) fn holds(&self, function: FuncId) -> bool {
+        self.cycle.contains(&function)
     }
 }
 
@@ -67,24 +83,21 @@ fn top() -> Var {
 impl<'p> Shapes<'p> {
     /// The states at the returns of a recursive function, from one at its start.
     pub(super) fn call_on_stack(&mut self, graph: Graph, call: Call<'p>) -> Vec<Graph> {
-        let (function, depth) = (graph.function(), graph.depth());
-        match self.stack.active {
-            None => self.returns_of_first(graph, call),
-            // The caller is a call of the same function, and no other one is between them.
-            Some(active)
-                if active == (function, depth - 1) && graph.calls[depth as usize - 1] == function =>
-            {
-                let place = self.place(call);
-                if let Some(inner) = self.pushed(graph, place, call) {
-                    self.enter(inner, call);
-                }
-                self.returns_to(place, call)
-            }
-            Some(_) => {
-                self.gap_at(call.pos, "recursion of several functions, whose calls hold the same memory");
-                Vec::new()
-            }
+        let (function, caller) = (graph.function(), graph.depth() - 1);
+        if !self.stack.is_active() {
+            return self.returns_of_first(graph, call);
         }
+        // No other function is between the two calls.
+        let calling = graph.calls[caller as usize];
+        if self.stack.depth != caller || !self.stack.holds(function) || !self.stack.holds(calling) {
+            self.gap_at(call.pos, "recursion of several functions, whose calls hold the same memory");
+            return Vec::new();
+        }
+        let place = self.place(call);
+        if let Some(inner) = self.pushed(graph, place, call) {
+            self.enter(inner, call);
+        }
+        self.returns_to((calling, function), place, call)
     }
 
     /// The number of a recursive call.
@@ -100,17 +113,16 @@ impl<'p> Shapes<'p> {
 
     /// The returns of the call at the bottom of the stack.
     fn returns_of_first(&mut self, mut graph: Graph, call: Call<'p>) -> Vec<Graph> {
-        self.stack = Stack { active: Some((graph.function(), graph.depth())), ..Stack::default() };
+        let function = graph.function();
+        let cycle = cycle_of(self.task.program, function);
+        self.stack = Stack { cycle, depth: graph.depth(), ..Stack::default() };
         graph.vars.insert(top(), Value::Null);
         self.enter(graph, call);
         for round in 0.. {
             self.stack.is_changed = false;
-            // Entries may be joined meanwhile; then there is another round.
-            let mut index = 0;
-            while index < self.stack.entries.len() && !self.is_over() {
-                let entry = self.stack.entries[index].graph.clone();
-                self.execute(entry, call);
-                index += 1;
+            let functions: Vec<FuncId> = self.stack.entries.keys().copied().collect();
+            for function in functions {
+                self.execute_all(function, call);
             }
             if self.is_over() || !self.stack.is_changed {
                 break;
@@ -119,9 +131,9 @@ impl<'p> Shapes<'p> {
                 self.gap_at(call.pos, "no invariant of a recursive function found");
             }
         }
-        let stack = std::mem::take(&mut self.stack);
+        let mut stack = std::mem::take(&mut self.stack);
         let mut found = Vec::new();
-        for known in stack.returns {
+        for known in stack.returns.remove(&function).unwrap_or_default() {
             let exposed = self.with_top(known.graph, call);
             let is_first = |graph: &mut Graph| graph.vars.remove(&top()) == Some(Value::Null);
             found.extend(exposed.into_iter().filter_map(|mut graph| is_first(&mut graph).then_some(graph)));
@@ -129,11 +141,23 @@ impl<'p> Shapes<'p> {
         found
     }
 
+    /// Executes a function from all its entries. If they are joined meanwhile, there is another round.
+    fn execute_all(&mut self, function: FuncId, call: Call<'p>) {
+        let mut index = 0;
+        while !self.is_over()
+            && let Some(entry) = self.stack.entries.get(&function).and_then(|known| known.get(index))
+        {
+            self.execute(entry.graph.clone(), call);
+            index += 1;
+        }
+    }
+
     /// Adds an entry.
     fn enter(&mut self, graph: Graph, call: Call<'p>) {
-        let mut entries = std::mem::take(&mut self.stack.entries);
-        self.add(&mut entries, graph, call);
-        self.stack.entries = entries;
+        let function = graph.function();
+        let mut known = self.stack.entries.remove(&function).unwrap_or_default();
+        self.add(&mut known, graph, call);
+        self.stack.entries.insert(function, known);
     }
 
     fn add(&mut self, known: &mut Vec<Disjunct<'p>>, graph: Graph, call: Call<'p>) {
@@ -147,21 +171,21 @@ impl<'p> Shapes<'p> {
 
     /// Executes the function from an entry, and adds its returns.
     fn execute(&mut self, entry: Graph, call: Call<'p>) {
-        let depth = entry.depth();
+        let (function, depth) = (entry.function(), entry.depth());
         for mut graph in self.executed(entry) {
             graph.vars.retain(|var, _| var.depth < depth);
             self.end_locals(&mut graph, depth);
             graph.collect();
-            let mut returns = std::mem::take(&mut self.stack.returns);
-            self.add(&mut returns, graph, call);
-            self.stack.returns = returns;
+            let mut known = self.stack.returns.remove(&function).unwrap_or_default();
+            self.add(&mut known, graph, call);
+            self.stack.returns.insert(function, known);
         }
     }
 
     /// The entry that a recursive call leads to: what the caller holds is a record.
     fn pushed(&mut self, mut graph: Graph, place: i64, call: Call<'p>) -> Option<Graph> {
         let (depth, caller) = (graph.depth(), graph.depth() - 1);
-        let function = &self.task.program.functions[graph.function().index()];
+        let function = &self.task.program.functions[graph.calls[caller as usize].index()];
         if graph.slots.keys().any(|(other, _)| *other >= caller) {
             self.gap_at(call.pos, "a local object of a call that calls its function again");
             return None;
@@ -178,11 +202,16 @@ impl<'p> Shapes<'p> {
             return None;
         };
         let up = graph.vars.get(&top()).cloned().unwrap_or(Value::Unset);
+        let above = own_node(&up);
         let record = graph.object_mut(node);
         record.write(UP, WIDTH, up);
         record.write(PLACE, WIDTH, Value::int(place));
         for (id, value) in held {
-            let value = if own_node(&value) == Some(node) { Value::int(OWN) } else { value };
+            let value = match own_node(&value) {
+                Some(target) if target == node => Value::int(OWN),
+                Some(target) if Some(target) == above => Value::int(ABOVE),
+                _ => value,
+            };
             record.write(VARS + WIDTH * i64::from(id.0), WIDTH, value);
         }
         graph.vars.insert(top(), Value::Pointer(Pointer::to(node)));
@@ -197,18 +226,25 @@ impl<'p> Shapes<'p> {
             graph.vars.remove(&var);
             graph.vars.insert(Var { depth: caller, ..var }, value);
         }
-        graph.calls.pop();
+        graph.calls.remove(caller as usize);
         graph.collect();
         Some(graph)
     }
 
-    /// The states behind a recursive call: the returns whose last record is one of it.
-    fn returns_to(&mut self, place: i64, call: Call<'p>) -> Vec<Graph> {
-        let returns: Vec<Graph> = self.stack.returns.iter().map(|known| known.graph.clone()).collect();
+    /// The states behind a recursive call from one function to another: the returns whose last record is one
+    /// of it.
+    fn returns_to(&mut self, (from, to): (FuncId, FuncId), place: i64, call: Call<'p>) -> Vec<Graph> {
+        let known = self.stack.returns.get(&to).into_iter().flatten();
+        let returns: Vec<Graph> = known.map(|known| known.graph.clone()).collect();
         let mut found = Vec::new();
         for graph in returns {
-            for graph in self.with_top(graph, call) {
-                found.extend(self.popped(graph, place, call));
+            for mut graph in self.with_top(graph, call) {
+                graph.calls.pop();
+                graph.calls.push(from);
+                if let Some(mut graph) = self.popped(graph, place, call) {
+                    graph.calls.push(to);
+                    found.push(graph);
+                }
             }
         }
         found
@@ -234,30 +270,34 @@ impl<'p> Shapes<'p> {
         let (node, is_start) = (at.object, constant(&at.offset) == Some(0));
         let object = graph.object(node).clone();
         let up = object.cells.get(&UP).map(|cell| &cell.value);
-        let found = match object.cells.get(&PLACE).map(|cell| &cell.value) {
-            Some(Value::Int(expr)) => graph.constant(expr),
-            _ => None,
-        };
-        let (Some(up @ (Value::Null | Value::Pointer(_))), Some(found), true) = (up, found, is_start) else {
+        let found = object.cells.get(&PLACE).map(|cell| &cell.value);
+        let (Some(up @ (Value::Null | Value::Pointer(_))), Some(Value::Int(found)), true) =
+            (up, found, is_start)
+        else {
             self.gap_at(call.pos, "a call whose record is lost");
             return None;
         };
-        if found != place {
-            return None;
-        }
-        let (function, depth) = (graph.function(), graph.depth());
+        let is_here = minus(found, &Expr::constant(Int::from(place)));
+        graph.numbers.equate(&is_here).ok()?;
+        let depth = graph.depth();
         for (offset, cell) in object.cells.range(VARS..) {
             let id = VarId(((offset - VARS) / WIDTH) as u32);
+            if self.task.program.functions[graph.function().index()].vars.get(id.index()).is_none() {
+                continue;
+            }
             let is_pointer = self.type_of(&graph, id) == Scalar::Ptr;
             let value = match &cell.value {
-                Value::Int(_) if is_pointer => Value::Pointer(Pointer::to(node)),
+                Value::Int(to) if is_pointer => match graph.constant(to) {
+                    Some(OWN) => Value::Pointer(Pointer::to(node)),
+                    Some(ABOVE) => up.clone(),
+                    _ => Value::Unset,
+                },
                 value => value.clone(),
             };
             graph.vars.insert(Var { depth, id }, value);
         }
         graph.vars.insert(top(), up.clone());
         graph.object_mut(node).cells.retain(|offset, _| *offset < UP);
-        graph.calls.push(function);
         Some(graph)
     }
 }

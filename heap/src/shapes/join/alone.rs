@@ -67,6 +67,15 @@ impl Joiner<'_> {
         Some(Value::Pointer(Pointer { object: id, end, offset }))
     }
 
+    /// Whether a segment that a pointer leads to may be empty on the other side, where the pointer is not null.
+    pub(super) fn may_be_alone(&self, side: usize, pointer: &Pointer) -> bool {
+        let object = self.sides[side].object(pointer.object);
+        match &object.segment {
+            Some(segment) => segment.kind != Kind::Tree,
+            None => self.as_list(object, pointer).is_some(),
+        }
+    }
+
     /// The same for a tree: where it is empty, pointers to it are null.
     fn alone_tree(
         &mut self,

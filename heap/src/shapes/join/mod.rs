@@ -92,7 +92,7 @@ pub(super) struct Joiner<'a> {
     ends: BTreeMap<(ObjectId, i64), Value>,
     /// Cells of the result whose pointers are those of a side, to be translated at the end.
     deferred: Vec<(ObjectId, i64, usize, Pointer)>,
-    integers: Vec<Pair>,
+    integers: Vec<Rc<Pair>>,
     /// Differences of integers in a node, as expressions over the result that are zero.
     definitions: Vec<Expr>,
     /// Integers of nodes that one side does not have, and the shared ones that they are equal to.
@@ -278,7 +278,7 @@ impl<'a> Joiner<'a> {
         if let Some(home) = home {
             self.result.private.insert(dim, home);
         }
-        self.integers.push(Pair { dim, values: wanted, home });
+        self.integers.push(Rc::new(Pair { dim, values: wanted, home }));
         Expr::of(dim)
     }
 
@@ -296,12 +296,15 @@ impl<'a> Joiner<'a> {
                 return self.alone_end(side, pointer, &value, holder, names);
             }
         }
+        if !self.may_be_alone(0, one) && !self.may_be_alone(1, other) {
+            return self.paired(one, other, holder, names);
+        }
         let before = self.clone();
         if let Some(value) = self.paired(one, other, holder, names) {
             return Some(value);
         }
         let mismatch = self.mismatch.take();
-        self.go_back(&before);
+        self.go_back(before.clone());
         let (first, second) = (Value::Pointer(one.clone()), Value::Pointer(other.clone()));
         // A variable that points to a node of a list, and elsewhere to what follows: often the end of a walk.
         let is_root = holder.is_none_or(|holder| !self.is_heap(holder.object));
@@ -312,7 +315,7 @@ impl<'a> Joiner<'a> {
             self.mixes_values |= mixes_ends[0];
             return Some(value);
         }
-        self.go_back(&before);
+        self.go_back(before);
         let Some(value) = self.alone_end(1, other, &first, holder, names) else {
             self.mismatch = mismatch;
             return None;
@@ -322,9 +325,9 @@ impl<'a> Joiner<'a> {
     }
 
     /// Undoes a pairing that failed; its cost counts.
-    fn go_back(&mut self, before: &Joiner<'a>) {
+    fn go_back(&mut self, before: Joiner<'a>) {
         let left = self.left;
-        *self = Joiner { left, ..before.clone() };
+        *self = Joiner { left, ..before };
     }
 
     /// Pairs the targets of two pointers.
@@ -413,7 +416,7 @@ impl<'a> Joiner<'a> {
             if let Some(id) = self.objects_as([one, other], [&sides[0], &sides[1]], names) {
                 return Some(id);
             }
-            self.go_back(&before);
+            self.go_back(before.clone());
         }
         None
     }

@@ -37,7 +37,7 @@ impl Shapes<'_> {
 }
 
 /// How the objects of a graph are reached from its variables.
-fn paths(named: &Named<'_, '_>) -> BTreeMap<ObjectId, String> {
+pub(super) fn paths(named: &Named<'_, '_>) -> BTreeMap<ObjectId, String> {
     let mut found: BTreeMap<ObjectId, String> = BTreeMap::new();
     let vars = named.vars().into_iter().filter_map(|(_, name, value)| Some((value.target()?, name, 0)));
     let is_root = |id: &&ObjectId| named.graph.objects.get(id).is_some_and(|it| it.origin.is_root());
@@ -63,7 +63,7 @@ fn paths(named: &Named<'_, '_>) -> BTreeMap<ObjectId, String> {
 }
 
 /// What a place holds.
-fn described(graph: &Graph, value: &Value) -> String {
+pub(super) fn described(graph: &Graph, value: &Value) -> String {
     let text = match value {
         Value::Null => "is null",
         Value::Int(_) => "is an integer",

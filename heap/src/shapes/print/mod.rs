@@ -7,6 +7,7 @@
 
 mod differences;
 mod draw;
+mod inclusion;
 mod names;
 mod types;
 

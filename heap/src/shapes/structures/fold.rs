@@ -107,7 +107,7 @@ impl Shapes<'_> {
         let dims: Vec<Dim> = (0..integers).map(|_| self.names.dim()).collect();
         proof.unknown = dims.iter().map(|dim| (*dim, None)).collect();
         let integers = dims.into_iter().map(Expr::of).collect();
-        let goal = Goal { definition: start.definition, at, pointers, integers };
+        let goal = Goal { definition: start.definition, at, pointers, integers, held_by: None };
         proof.goals.push(goal.clone());
         let mut proof = self.proved(proof)?;
         if !goal.pointers.iter().all(|var| proof.graph.vars.contains_key(var)) {

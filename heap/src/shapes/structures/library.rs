@@ -37,7 +37,7 @@ impl Library {
     pub(in crate::shapes) fn of(program: &Program) -> Library {
         let pointer_bytes = i64::from(program.target.pointer_bytes);
         let definitions = program.checkers.clone();
-        let records = definitions.iter().map(|definition| record_of(program, definition)).collect();
+        let records = definitions.iter().map(|definition| program.node_record(definition)).collect();
         let mut library =
             Library { definitions, pointer_bytes, forms: Vec::new(), records, variances: Vec::new() };
         library.forms = library.classified();
@@ -321,25 +321,4 @@ fn place(fact: &Fact) -> Option<Term> {
         (term @ Term::Pointer(_), Term::This) => Some(term),
         _ => None,
     }
-}
-
-/// The record that the nodes of a definition are in C: it has their size, and links where they have some.
-fn record_of(program: &Program, definition: &Definition) -> Option<RecordId> {
-    let types = &program.types;
-    let rule = definition.rules.iter().find(|rule| rule.block.is_some() && !rule.calls.is_empty())?;
-    let links = rule.calls.iter().filter_map(|call| {
-        let cell = rule.cells.iter().find(|cell| cell.value == call.at)?;
-        match cell.place {
-            Place::Offset(offset) => Some((offset, call.checker == definition.name)),
-            Place::Field(_) => None,
-        }
-    });
-    let links: Vec<(i64, bool)> = links.collect();
-    let is_link = |id: RecordId, (link, is_own): (i64, bool)| {
-        let mut fields = types.record(id).fields.iter().filter(|field| field.bit_offset / 8 == link as u64);
-        fields.any(|field| types.pointed_record(field.ty).is_some_and(|to| !is_own || to == id))
-    };
-    let size = rule.block.and_then(|size| u64::try_from(size).ok());
-    let mut records = types.records().filter(|(_, record)| record.size.is_some() && record.size == size);
-    records.find(|(id, _)| links.iter().all(|&link| is_link(*id, link))).map(|(id, _)| id)
 }

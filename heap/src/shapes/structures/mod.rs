@@ -9,16 +9,18 @@
 //! that the rule for empty ones says, or at its hole.
 //!
 //! `unfold`: a node is taken out, by each rule. `prove`: part of a graph satisfies a definition. `fold`: such
-//! a part becomes a structure.
+//! a part becomes a structure. `miss`: where such a proof gets no further.
 
 mod fold;
 mod library;
+mod miss;
 mod prove;
 mod terms;
 mod unfold;
 
 pub(super) use fold::contract_bounds;
 pub(super) use library::{Form, Library};
+pub(super) use miss::{Fault, Miss, Misses, TermsOfFact};
 pub(super) use terms::{Given, arguments, signed_range, sum, test_op, value_of};
 
 use super::expose::Names;

@@ -7,6 +7,7 @@
 //! The same proofs find structures: then arguments are unknown at first, and what is held from elsewhere is
 //! not part of the structure but its hole.
 
+use super::miss::{Fault, TermsOfFact};
 use super::terms::own;
 use super::{Form, Given, Library, UnsetBytes, arguments, sum, test_op, value_of};
 use crate::checkers::{CellRule, Class, Comparison, Data, Fact, Nodes, Place, Rule, Term};
@@ -34,6 +35,8 @@ pub(super) struct Goal {
     pub at: Var,
     pub pointers: Vec<Var>,
     pub integers: Vec<Expr>,
+    /// The cell that holds the address, if a rule has read it there.
+    pub held_by: Option<(ObjectId, i64)>,
 }
 
 /// A proof that is under way.
@@ -88,7 +91,7 @@ impl Proof {
         self.graph.vars.get(&var).cloned().unwrap_or(Value::Unset)
     }
 
-    fn given(&self, goal: &Goal) -> Given {
+    pub(super) fn given(&self, goal: &Goal) -> Given {
         Given {
             pointers: goal.pointers.iter().map(|var| self.value(*var)).collect(),
             integers: goal.integers.iter().map(|expr| self.resolved(expr)).collect(),
@@ -145,7 +148,7 @@ impl Shapes<'_> {
         let mut proof = Proof::new(graph.clone());
         let at = proof.keep(at);
         let pointers = given.pointers.into_iter().map(|value| proof.keep(value)).collect();
-        proof.goals.push(Goal { definition, at, pointers, integers: given.integers });
+        proof.goals.push(Goal { definition, at, pointers, integers: given.integers, held_by: None });
         self.proved(proof).is_some()
     }
 
@@ -292,7 +295,7 @@ impl Shapes<'_> {
         if let (Some((at, given)), Some(definition)) = (hole, structure.hole) {
             let at = next.keep(at);
             let pointers = given.pointers.into_iter().map(|value| next.keep(value)).collect();
-            next.goals.push(Goal { definition, at, pointers, integers: given.integers });
+            next.goals.push(Goal { definition, at, pointers, integers: given.integers, held_by: None });
         }
         Some(next)
     }
@@ -333,7 +336,7 @@ impl Shapes<'_> {
             integers[index] = minus(&integers[index], &segment.length);
         }
         let rest = next.keep(object.after());
-        next.goals.push(Goal { definition: goal.definition, at: rest, pointers, integers });
+        next.goals.push(Goal { definition: goal.definition, at: rest, pointers, integers, held_by: None });
         Some(next)
     }
 
@@ -438,30 +441,22 @@ impl Shapes<'_> {
         let this = proof.value(goal.at);
         let mut fresh: Vec<Option<Value>> = vec![None; rule.fresh.len()];
         if !rule.cells.is_empty() || rule.block.is_some() {
-            let Value::Pointer(at) = &this else { return None };
-            let object = next.graph.object(at.object).clone();
-            let size = constant(&object.size)?;
-            let is_block = object.origin == Origin::Heap && rule.block == Some(size);
-            let is_free = next.owned.insert(at.object) && object.owner.is_none();
-            let is_start = constant(&at.offset) == Some(0) && object.segment.is_none();
-            if !is_free || !is_start || rule.block.is_some() && !is_block {
-                return None;
-            }
-            let ends = rule.cells.iter().map(|cell| self.extent(cell).map(|(offset, bytes)| offset + bytes));
-            if ends.into_iter().any(|end| end.is_none_or(|end| end > size)) {
-                return None;
-            }
-            for cell in &rule.cells {
-                self.read_cell(&mut next, &object, cell, rule, (goal, &this, &mut fresh))?;
-            }
+            self.own_cells(&mut next, goal, rule, (&this, &mut fresh))?;
         }
         let given = next.given(goal);
         self.define(rule, &this, &given, &mut fresh);
-        for fact in &rule.facts {
-            match sum(fact, &this, &given, &fresh) {
-                Some(expr) if next.require(fact.op, &expr) => {}
-                None if self.is_true(&next.graph, fact, &this, &given, &fresh) => {}
-                _ => return None,
+        for (index, fact) in rule.facts.iter().enumerate() {
+            let holds = match sum(fact, &this, &given, &fresh) {
+                Some(expr) => next.require(fact.op, &expr),
+                None => self.is_true(&next.graph, fact, &this, &given, &fresh),
+            };
+            if !holds {
+                if self.misses.is_wanted {
+                    let terms = TermsOfFact::new((rule, fact), self, (&next, goal), &fresh);
+                    let stage = 1 + rule.cells.len() + index;
+                    self.misses.note(&next, goal, stage, || Fault::Fact(terms));
+                }
+                return None;
             }
         }
         for call in &rule.calls {
@@ -469,9 +464,55 @@ impl Shapes<'_> {
             let inner = arguments(call, &library.definitions[definition], &this, &given, &fresh)?;
             let at = next.keep(value_of(call.at, &this, &given, &fresh)?);
             let pointers = inner.pointers.into_iter().map(|value| next.keep(value)).collect();
-            next.goals.push(Goal { definition, at, pointers, integers: inner.integers });
+            let cell = rule.cells.iter().find(|cell| cell.value == call.at && call.at != Term::This);
+            let held_by = this.target().zip(cell.and_then(|cell| self.extent(cell)));
+            let held_by = held_by.map(|(holder, (offset, _))| (holder, offset));
+            next.goals.push(Goal { definition, at, pointers, integers: inner.integers, held_by });
         }
         Some(next)
+    }
+
+    /// Owns the object at the address of a goal, and reads its cells as a rule says.
+    fn own_cells(
+        &mut self,
+        next: &mut Proof,
+        goal: &Goal,
+        rule: &Rule,
+        (this, fresh): (&Value, &mut Vec<Option<Value>>),
+    ) -> Option<()> {
+        let Value::Pointer(at) = this else {
+            // It says more than that the structure is not empty, but less than why it is not.
+            self.misses.note(next, goal, if *this == Value::Null { 0 } else { 2 }, || Fault::NoNode);
+            return None;
+        };
+        let object = next.graph.object(at.object).clone();
+        let size = constant(&object.size)?;
+        let is_block = object.origin == Origin::Heap && rule.block == Some(size);
+        let is_free = next.owned.insert(at.object) && object.owner.is_none();
+        let is_start = constant(&at.offset) == Some(0) && object.segment.is_none();
+        let mut ends = rule.cells.iter().map(|cell| self.extent(cell).map(|(offset, bytes)| offset + bytes));
+        let is_inside = ends.all(|end| end.is_some_and(|end| end <= size));
+        if !is_free || !is_start || rule.block.is_some() && !is_block || !is_inside {
+            let (stage, fault) = if is_free { (2, Fault::Block) } else { (usize::MAX, Fault::Twice) };
+            self.misses.note(next, goal, stage, || fault);
+            return None;
+        }
+        for (index, cell) in rule.cells.iter().enumerate() {
+            if let Err(wanted) = self.read_cell(next, &object, cell, rule, (goal, this, &mut *fresh)) {
+                let (offset, bytes) = self.extent(cell)?;
+                let ty = self.type_of_cell(rule, cell, bytes);
+                let found = || object.read(offset, bytes, ty);
+                self.misses.note(next, goal, 1 + index, || Fault::Cell { offset, found: found(), wanted });
+                return None;
+            }
+        }
+        Some(())
+    }
+
+    /// The type as which a rule reads a cell. Numbers are signed.
+    fn type_of_cell(&self, rule: &Rule, cell: &CellRule, bytes: i64) -> Scalar {
+        let int = IntType { bits: (bytes * 8).min(64) as u8, signed: true };
+        if rule.is_address_in(cell) { Scalar::Ptr } else { Scalar::Int(int) }
     }
 
     /// Where a cell is, and how many bytes it has.
@@ -480,7 +521,8 @@ impl Shapes<'_> {
         Some((offset, cell.bytes.unwrap_or(i64::from(self.task.program.target.pointer_bytes))))
     }
 
-    /// Reads a cell: it gives a name its value, or holds what the rule says.
+    /// Reads a cell: it gives a name its value, or holds what the rule says. If it does not, says what that
+    /// is, if there is a value for it.
     fn read_cell(
         &mut self,
         proof: &mut Proof,
@@ -488,15 +530,9 @@ impl Shapes<'_> {
         cell: &CellRule,
         rule: &Rule,
         (goal, this, fresh): (&Goal, &Value, &mut Vec<Option<Value>>),
-    ) -> Option<()> {
-        let (offset, bytes) = self.extent(cell)?;
-        let is_address = match cell.value {
-            Term::Fresh(index) => rule.is_address(index),
-            Term::This | Term::Pointer(_) => true,
-            Term::Integer(_) | Term::Number(_) => false,
-        };
-        let int = Scalar::Int(IntType { bits: (bytes * 8).min(64) as u8, signed: true });
-        let ty = if is_address { Scalar::Ptr } else { int };
+    ) -> Result<(), Option<Value>> {
+        let (offset, bytes) = self.extent(cell).ok_or(None)?;
+        let ty = self.type_of_cell(rule, cell, bytes);
         let mut value = object.read(offset, bytes, ty);
         let is_raw = matches!(cell.value, Term::Fresh(index) if rule.fresh[index] == Class::Raw);
         // What becomes part of a structure leads to nothing but its parts.
@@ -507,11 +543,11 @@ impl Shapes<'_> {
             at.is_some_and(|object| object.origin == Origin::Heap)
         };
         if !is_raw && !self.is_set(&value) {
-            return None;
+            return Err(None);
         }
         if is_raw && is_kept && self.task.checks.uninitialized {
             let rules = &self.library.definitions[goal.definition].rules;
-            let number = rules.iter().position(|other| other == rule)?;
+            let number = rules.iter().position(|other| other == rule).ok_or(None)?;
             for (start, piece) in cut(object, offset, bytes) {
                 if piece.value == Value::Unset {
                     let from = offset + start;
@@ -520,10 +556,10 @@ impl Shapes<'_> {
             }
         }
         if is_kept && !is_part && matches!(cell.value, Term::Fresh(_)) && leads_away(&value) {
-            return None;
+            return Err(None);
         }
-        if !is_address && !is_raw && matches!(value, Value::Int(_) | Value::Any) {
-            value = self.coerced(&mut proof.graph, value, int);
+        if ty != Scalar::Ptr && !is_raw && matches!(value, Value::Int(_) | Value::Any) {
+            value = self.coerced(&mut proof.graph, value, ty);
         }
         match cell.value {
             Term::Fresh(index) if fresh[index].is_none() => fresh[index] = Some(value),
@@ -531,17 +567,17 @@ impl Shapes<'_> {
                 proof.graph.vars.insert(goal.pointers[index], value);
             }
             term => {
-                let wanted = value_of(term, this, &proof.given(goal), fresh)?;
+                let wanted = value_of(term, this, &proof.given(goal), fresh).ok_or(None)?;
                 let is_same = match (&value, &wanted) {
                     (Value::Int(one), Value::Int(other)) if !proof.graph.is_private(one) => {
                         proof.require(Comparison::Equal, &minus(one, other))
                     }
                     _ => self.are_same(&proof.graph, &value, &wanted),
                 };
-                is_same.then_some(())?;
+                is_same.then_some(()).ok_or(Some(wanted))?;
             }
         }
-        Some(())
+        Ok(())
     }
 
     /// Gives names that no cell holds the values that equations say.

@@ -62,7 +62,9 @@ impl<'p> Executor<'p> {
                 self.copy_object(&mut state, to, from, *ty, *size, pos);
             }
             StmtKind::Zero { addr, size } => self.clear(&mut state, addr, *size, pos),
-            StmtKind::Begin(Local::Var(var)) => state.frame().vars[var.index()] = None,
+            StmtKind::Begin(Local::Var(var)) | StmtKind::End(Local::Var(var)) => {
+                state.frame().vars[var.index()] = None
+            }
             StmtKind::Begin(Local::Slot(slot)) => {
                 let function = &self.program.functions[state.frame().function.index()];
                 let size = function.slots[slot.index()].size;
@@ -75,7 +77,7 @@ impl<'p> Executor<'p> {
             StmtKind::BeginVla { slot, count, stride } => {
                 self.begin_vla(&mut state, *slot, (count, stride), pos);
             }
-            StmtKind::End(slot) => {
+            StmtKind::End(Local::Slot(slot)) => {
                 if let Some(object) = state.frame().slots[slot.index()] {
                     self.end_object(&mut state, object);
                 }

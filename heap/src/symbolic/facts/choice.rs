@@ -8,6 +8,15 @@ use fxhash::FxHashMap;
 /// `left = right` in lowest terms. Decided at once if the difference is constant, or if the gcd of the
 /// coefficients does not divide the constant.
 pub(crate) fn equal(logic: &mut Logic, left: Term, right: Term) -> Term {
+    if let Some(&known) = logic.computed.equalities.get(&(left, right)) {
+        return known;
+    }
+    let formula = equal_anew(logic, left, right);
+    logic.computed.equalities.insert((left, right), formula);
+    formula
+}
+
+fn equal_anew(logic: &mut Logic, left: Term, right: Term) -> Term {
     let difference = logic.plus(left, right, -1);
     let (mut products, mut constant) = linear(logic.terms(), difference);
     let common = products.values().fold(Int::ZERO, |common, factor| common.gcd(factor));

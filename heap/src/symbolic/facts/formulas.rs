@@ -68,6 +68,15 @@ impl Logic {
 
     /// `left <= right` or `left < right`, in lowest terms: `g s + c >= 0` is `s + floor(c / g) >= 0`.
     fn compared(&mut self, left: Term, right: Term, is_strict: bool) -> Term {
+        if let Some(&known) = self.computed.comparisons.get(&(left, right, is_strict)) {
+            return known;
+        }
+        let formula = self.compared_anew(left, right, is_strict);
+        self.computed.comparisons.insert((left, right, is_strict), formula);
+        formula
+    }
+
+    fn compared_anew(&mut self, left: Term, right: Term, is_strict: bool) -> Term {
         let distance = self.plus(right, left, -1);
         let (mut products, mut constant) = linear(self.terms(), distance);
         if is_strict {

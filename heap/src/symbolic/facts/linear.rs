@@ -3,7 +3,19 @@
 use crate::symbolic::facts::logic::Logic;
 use crate::symbolic::facts::range::Range;
 use cfp_solver::{Int, Term, Terms, linear_form};
+use fxhash::FxHashMap;
 use std::collections::BTreeMap;
+
+/// Results of operations that questions ask for again and again.
+#[derive(Default)]
+pub(crate) struct Computed {
+    /// `left - right`
+    differences: FxHashMap<(Term, Term), Term>,
+    /// `left <= right`, or `left < right`
+    pub(crate) comparisons: FxHashMap<(Term, Term, bool), Term>,
+    /// `left = right`
+    pub(crate) equalities: FxHashMap<(Term, Term), Term>,
+}
 
 impl Logic {
     /// Matches a term against `start + step * iteration`.
@@ -35,6 +47,18 @@ impl Logic {
     /// `left + factor * right`, with like terms collected.
     pub(crate) fn plus(&mut self, left: Term, right: Term, factor: impl Into<Int>) -> Term {
         let factor = factor.into();
+        if factor.to_i64() != Some(-1) {
+            return self.plus_multiple(left, right, factor);
+        }
+        if let Some(&known) = self.computed.differences.get(&(left, right)) {
+            return known;
+        }
+        let difference = self.plus_multiple(left, right, factor);
+        self.computed.differences.insert((left, right), difference);
+        difference
+    }
+
+    fn plus_multiple(&mut self, left: Term, right: Term, factor: Int) -> Term {
         let (mut products, mut constant) = linear(self.terms(), left);
         let (others, other) = linear(self.terms(), right);
         for (unknown, coefficient) in others {

@@ -13,6 +13,7 @@ use crate::symbolic::facts::lemmas::iteration_facts::IterationFact;
 use crate::symbolic::facts::lemmas::last_assignments::LastAssignment;
 use crate::symbolic::facts::lemmas::last_writers::Writers;
 use crate::symbolic::facts::lemmas::sums::Sums;
+use crate::symbolic::facts::linear::Computed;
 use crate::symbolic::facts::orders::Orders;
 use crate::symbolic::facts::range::Range;
 use crate::symbolic::facts::unknowns::{Loss, Site};
@@ -42,6 +43,7 @@ pub(crate) struct Logic {
     pub(crate) writers: Writers,
     pub(crate) sums: Sums,
     pub(crate) orders: Orders,
+    pub(crate) computed: Computed,
     /// The uninterpreted function for products of two unknowns. Queries constrain it by
     /// [lemmas](super::lemmas).
     pub(crate) product: Symbol,
@@ -91,6 +93,7 @@ impl Logic {
             writers: Writers::default(),
             sums: Sums::default(),
             orders: Orders::default(),
+            computed: Computed::default(),
             product,
             switches: Switches::default(),
             counters: Counters::default(),

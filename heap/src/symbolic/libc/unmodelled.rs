@@ -4,6 +4,7 @@
 //! requires and does. If it only computes a number, then any number is an over-approximation of it: a proof
 //! may use it, and no run that depends on it refutes anything. Anything else is a gap.
 
+use crate::checkers;
 use crate::ir::{CallResult, Function, IntType, Scalar};
 use crate::libc::{self, Description, Effect};
 use crate::symbolic::exec::executor::{Executor, Jump};
@@ -32,6 +33,10 @@ impl<'p> Executor<'p> {
         }
         if self.is_input(&called.name) {
             return Some((state, call.result.map(|ty| self.input(ty, &called.name, call.pos))));
+        }
+        if let Some((_, checker)) = checkers::contract(name) {
+            self.gap(call.pos, format!("a structure that satisfies {checker}"));
+            return None;
         }
         let Some(function) = libc::find(name) else {
             let help = "--stubs can define it, --inputs makes its result an input";

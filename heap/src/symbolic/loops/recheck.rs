@@ -291,7 +291,10 @@ impl Executor<'_> {
         }
         match (&one.key, &other.key) {
             (None, None) => {}
-            (Some(one), Some(other)) if one.function == other.function && one.times == other.times => {
+            (Some(one), Some(other))
+                if (one.function, one.variable) == (other.function, other.variable)
+                    && one.times == other.times =>
+            {
                 same.push(equal(&mut self.logic, one.shift, other.shift));
                 for (&one, &other) in one.args.iter().zip(&other.args) {
                     same.push(equal(&mut self.logic, one, other));

@@ -309,9 +309,9 @@ pub(crate) fn assigned(inner: &Loop) -> BTreeSet<VarId> {
             StmtKind::Assign { dst, .. } | StmtKind::Load { dst, .. } | StmtKind::Alloca { dst, .. } => {
                 _ = found.insert(*dst)
             }
-            StmtKind::Call { result: CallResult::Var(var), .. } | StmtKind::Begin(Local::Var(var)) => {
-                _ = found.insert(*var)
-            }
+            StmtKind::Call { result: CallResult::Var(var), .. }
+            | StmtKind::Begin(Local::Var(var))
+            | StmtKind::End(Local::Var(var)) => _ = found.insert(*var),
             StmtKind::If { then, otherwise, .. } => pending.extend(then.iter().chain(otherwise)),
             StmtKind::Loop(inner) => pending.extend(inner.test.iter().chain(&inner.body).chain(&inner.step)),
             StmtKind::Block { body, .. } => pending.extend(body),

@@ -594,7 +594,11 @@ impl<'p> Executor<'p> {
                 None if self.names_last_writers(plan, next) => {
                     write.with_last_writer(&mut self.logic, plan.iteration)?
                 }
-                None => return None,
+                None => {
+                    let place = write.place.iter().map(|&part| self.logic.terms().display(part).to_string());
+                    log::debug!("no inverse: {}", place.collect::<Vec<String>>().join(", "));
+                    return None;
+                }
             };
             list.push(effect.substitute(&mut self.logic, &renaming));
         }

@@ -11,10 +11,9 @@
 use crate::symbolic::facts::choice::{choose, equal};
 use crate::symbolic::facts::linear::linear;
 use crate::symbolic::facts::logic::Logic;
-use crate::symbolic::facts::orders::MovingKey;
 use crate::symbolic::store::place::{Cell, Place};
 use crate::symbolic::store::weak::WeakModel;
-use cfp_solver::{Int, Op, Symbol, Term};
+use cfp_solver::{Int, Symbol, Term};
 use fxhash::FxHashMap;
 
 /// A bound variable of an effect: `0 <= variable < count`.
@@ -36,12 +35,14 @@ pub(crate) struct Progression {
 }
 
 /// A multiple of the key at a rank (see [`orders`](crate::symbolic::facts::orders)), for writes of a walk
-/// over a container; rank = iteration + `shift`.
+/// over a container; rank = variable + `shift`.
 #[derive(Clone)]
 pub(crate) struct Key {
     pub(crate) times: Int,
+    /// The variable of the walk.
+    pub(crate) variable: usize,
     pub(crate) function: Symbol,
-    /// The arguments before the rank.
+    /// The arguments before the rank. They and the shift may depend on the other variables.
     pub(crate) args: Vec<Term>,
     pub(crate) shift: Term,
 }
@@ -53,7 +54,7 @@ pub(crate) struct Counter {
     pub(crate) times: Int,
     /// The counter over positions; position = iteration + `shift`.
     pub(crate) function: Symbol,
-    inverse: Symbol,
+    pub(crate) inverse: Symbol,
     pub(crate) shift: Term,
 }
 
@@ -139,23 +140,11 @@ impl Write {
     /// Generalizes the write to an effect of an enclosing loop, if the place determines the iterations.
     /// `premises` hold for all values of the variables within their bounds.
     pub(crate) fn generalize(&self, logic: &mut Logic, iteration: Term, premises: &[Term]) -> Option<Effect> {
-        let Write { bounds: inner, place, guard, value, is_forgotten } = self.clone();
         let mut bounds = vec![Bound { variable: iteration, count: None }];
-        bounds.extend(inner);
-        let mut progressions = Vec::with_capacity(place.len());
-        for &part in &place {
-            let progression = match as_progression(logic, part, &bounds) {
-                Some(progression) => progression,
-                None => match as_key(logic, part, &bounds, guard, premises) {
-                    Some(progression) => progression,
-                    None => as_counter(logic, part, &bounds, guard, premises)?,
-                },
-            };
-            progressions.push(progression);
-        }
-        let inverse = invert(logic, &bounds, &progressions, guard, premises)?;
-        let effect =
-            Effect { bounds, place: progressions, inverse, writer: None, guard, value, is_forgotten };
+        bounds.extend(self.bounds.iter().cloned());
+        let (place, inverse) = self.inverted(logic, &bounds, premises)?;
+        let Write { guard, value, is_forgotten, .. } = self.clone();
+        let effect = Effect { bounds, place, inverse, writer: None, guard, value, is_forgotten };
         debug_assert_eq!(effect.check_invariants(logic.terms()), Ok(()));
         Some(effect)
     }
@@ -201,179 +190,19 @@ fn unscaled(logic: &mut Logic, term: Term) -> (Term, (Int, Int)) {
     (logic.sum(&rest, &Int::ZERO), (common, constant))
 }
 
-/// Decomposes a number into multiples of the variables and an independent start.
-fn as_progression(logic: &mut Logic, term: Term, bounds: &[Bound]) -> Option<Progression> {
-    let (mut products, constant) = linear(logic.terms(), term);
-    let mut steps = Vec::with_capacity(bounds.len());
-    for bound in bounds {
-        steps.push(products.remove(&bound.variable).unwrap_or(Int::ZERO));
+impl Key {
+    /// The arguments and the shift for values of the other variables.
+    fn at(&self, logic: &mut Logic, values: &FxHashMap<Term, Term>) -> (Vec<Term>, Term) {
+        let args = self.args.iter().map(|&arg| logic.substitute(arg, values)).collect();
+        (args, logic.substitute(self.shift, values))
     }
-    let rest: Vec<(Term, Int)> = products.into_iter().collect();
-    let unknowns: Vec<Term> = rest.iter().map(|(unknown, _)| *unknown).collect();
-    if logic.terms().mentions(&unknowns, bounds.iter().map(|bound| bound.variable)) {
-        return None;
-    }
-    Some(Progression { start: logic.sum(&rest, &constant), steps, counter: None, key: None })
-}
 
-/// Matches a number against a multiple of a counter, if the guard implies that the iteration is counted.
-fn as_counter(
-    logic: &mut Logic,
-    term: Term,
-    bounds: &[Bound],
-    guard: Term,
-    premises: &[Term],
-) -> Option<Progression> {
-    let [Bound { variable, .. }] = *bounds else { return None };
-    let (mut products, constant) = linear(logic.terms(), term);
-    let moving: Vec<Term> =
-        products.keys().copied().filter(|&unknown| logic.mentions(unknown, variable)).collect();
-    let [counted] = moving[..] else { return None };
-    let Op::Apply(function) = logic.terms().op(counted) else { return None };
-    let (inverse, summand, position) = logic.counter_inverse(function)?;
-    let at = logic.terms().args(counted)[0];
-    let (shift, step) = logic.as_progression(at, variable)?;
-    if !step.is_one() {
-        return None;
+    /// The key in an iteration of the walk, for values of the other variables.
+    fn found(&self, logic: &mut Logic, iteration: Term, values: &FxHashMap<Term, Term>) -> Term {
+        let (mut args, shift) = self.at(logic, values);
+        args.push(logic.plus(shift, iteration, 1));
+        logic.terms().apply(self.function, &args)
     }
-    let (here, one) = (logic.substitute(summand, &FxHashMap::from_iter([(position, at)])), logic.int(1));
-    let is_counted = equal(logic, here, one);
-    let premises: Vec<Term> = premises.iter().copied().chain([guard]).collect();
-    if !logic.follows(&premises, is_counted) {
-        return None;
-    }
-    let times = products.remove(&counted)?;
-    let rest: Vec<(Term, Int)> = products.into_iter().collect();
-    let start = logic.sum(&rest, &constant);
-    let counter = Counter { times, function, inverse, shift };
-    Some(Progression { start, steps: vec![Int::ZERO], counter: Some(counter), key: None })
-}
-
-/// Matches a number against a multiple of the key at a rank that moves with the only variable, if the guard
-/// implies that there is a key.
-fn as_key(
-    logic: &mut Logic,
-    term: Term,
-    bounds: &[Bound],
-    guard: Term,
-    premises: &[Term],
-) -> Option<Progression> {
-    let [Bound { variable, .. }] = *bounds else { return None };
-    let (mut products, constant) = linear(logic.terms(), term);
-    let moving: Vec<Term> =
-        products.keys().copied().filter(|&unknown| logic.mentions(unknown, variable)).collect();
-    let [moving] = moving[..] else { return None };
-    let MovingKey { function, args, rank, count } = logic.as_key(moving)?;
-    let (shift, step) = logic.as_progression(rank, variable)?;
-    let fixed: Vec<Term> = args.iter().copied().chain([count]).collect();
-    if !step.is_one() || logic.terms().mentions(&fixed, [variable]) {
-        return None;
-    }
-    let zero = logic.int(0);
-    let is_rank = [logic.at_most(zero, rank), logic.below(rank, count)];
-    let is_rank = logic.all(&is_rank);
-    let premises: Vec<Term> = premises.iter().copied().chain([guard]).collect();
-    if !logic.follows(&premises, is_rank) {
-        return None;
-    }
-    let times = products.remove(&moving)?;
-    let rest: Vec<(Term, Int)> = products.into_iter().collect();
-    let start = logic.sum(&rest, &constant);
-    let key = Key { times, function, args, shift };
-    Some(Progression { start, steps: vec![Int::ZERO], counter: None, key: Some(key) })
-}
-
-/// Determines how to recover the variables from a place, one after the other.
-fn invert(
-    logic: &mut Logic,
-    bounds: &[Bound],
-    place: &[Progression],
-    guard: Term,
-    premises: &[Term],
-) -> Option<Vec<Inverse>> {
-    let mut open: Vec<usize> = (0..bounds.len()).collect();
-    let mut inverse = Vec::with_capacity(bounds.len());
-    loop {
-        let unknowns = |part: usize, open: &[usize]| -> Vec<usize> {
-            open.iter().copied().filter(|&variable| !place[part].steps[variable].is_zero()).collect()
-        };
-        let counted = (0..place.len()).find(|&part| place[part].counter.is_some());
-        if let Some(part) = counted.filter(|_| !open.is_empty()) {
-            inverse.push(Inverse::Counted { part });
-            open.clear();
-            break;
-        }
-        let ranked = (0..place.len()).find(|&part| place[part].key.is_some());
-        if let Some(part) = ranked.filter(|_| !open.is_empty()) {
-            inverse.push(Inverse::Ranked { part });
-            open.clear();
-            break;
-        }
-        // A part with a single open variable determines it directly.
-        let single = (0..place.len()).find(|&part| unknowns(part, &open).len() == 1);
-        let found = match single {
-            Some(part) => {
-                let variable = unknowns(part, &open)[0];
-                Some(Inverse::Divide { variable, part, shift: Int::ZERO })
-            }
-            None => {
-                let several = (0..place.len()).find(|&part| !unknowns(part, &open).is_empty());
-                match several {
-                    Some(part) => {
-                        Some(divide(logic, bounds, &place[part], part, &unknowns(part, &open), premises)?)
-                    }
-                    None => None,
-                }
-            }
-        };
-        let Some(found) = found else { break };
-        if let Inverse::Divide { variable, .. } = found {
-            open.retain(|&other| other != variable);
-        }
-        inverse.push(found);
-    }
-    // The remaining variables do not affect the place, so they must not affect whether the write happens.
-    let mut conditions = vec![guard];
-    conditions.extend(bounds.iter().filter_map(|bound| bound.count));
-    if logic.terms().mentions(&conditions, open.iter().map(|&variable| bounds[variable].variable)) {
-        return None;
-    }
-    inverse.extend(open.iter().map(|&variable| Inverse::Last { variable }));
-    Some(inverse)
-}
-
-/// The variable with the largest step in a part, if the others together stay below that step, like the digits
-/// of a number.
-fn divide(
-    logic: &mut Logic,
-    bounds: &[Bound],
-    progression: &Progression,
-    part: usize,
-    unknowns: &[usize],
-    premises: &[Term],
-) -> Option<Inverse> {
-    let &longest = unknowns.iter().max_by_key(|&&variable| progression.steps[variable].abs())?;
-    let step = &progression.steps[longest];
-    let zero = logic.int(0);
-    let mut rest = zero;
-    for &variable in unknowns.iter().filter(|&&variable| variable != longest) {
-        rest = logic.plus(rest, bounds[variable].variable, progression.steps[variable].clone());
-    }
-    if step.is_negative() {
-        rest = logic.plus(zero, rest, -1);
-    }
-    let length = step.abs();
-    for shift in [Int::ZERO, &length - &Int::ONE, length.clone()] {
-        let shift_term = logic.int(shift.clone());
-        let shifted = logic.plus(rest, shift_term, 1);
-        let length_term = logic.int(length.clone());
-        let parts = [logic.at_most(zero, shifted), logic.below(shifted, length_term)];
-        let claim = logic.all(&parts);
-        if logic.follows(premises, claim) {
-            return Some(Inverse::Divide { variable: longest, part, shift });
-        }
-    }
-    None
 }
 
 impl Effect {
@@ -428,11 +257,12 @@ impl Effect {
                     let distance = logic.plus(zero, rests[*part], sign);
                     let reached = logic.quotient(distance, &key.times.abs());
                     rests[*part] = logic.plus(rests[*part], reached, -key.times.clone());
-                    let Some((rank, is_there)) = logic.rank_in(key.function, &key.args, reached) else {
+                    let (args, shift) = key.at(logic, &values);
+                    let Some((rank, is_there)) = logic.rank_in(key.function, &args, reached) else {
                         continue;
                     };
                     conditions.push(is_there);
-                    (0, logic.plus(rank, key.shift, -1))
+                    (key.variable, logic.plus(rank, shift, -1))
                 }
                 Inverse::Last { variable } => {
                     let count = self.bounds[*variable].count.unwrap_or(count);
@@ -445,6 +275,15 @@ impl Effect {
                 *rest = logic.plus(*rest, value, -progression.steps[variable].clone());
             }
             values.insert(self.bounds[variable].variable, value);
+        }
+        // Keys from which no variable was found.
+        for (part, progression) in self.place.iter().enumerate() {
+            if let Some(key) = &progression.key
+                && !self.inverse.contains(&Inverse::Ranked { part })
+            {
+                let found = key.found(logic, values[&self.bounds[key.variable].variable], &values);
+                rests[part] = logic.plus(rests[part], found, -key.times.clone());
+            }
         }
         let zero = logic.int(0);
         for &rest in &rests {
@@ -506,9 +345,7 @@ impl Effect {
                 part = logic.plus(part, counted, counter.times.clone());
             }
             if let Some(key) = &progression.key {
-                let rank = logic.plus(key.shift, self.bounds[0].variable, 1);
-                let args: Vec<Term> = key.args.iter().copied().chain([rank]).collect();
-                let found = logic.terms().apply(key.function, &args);
+                let found = key.found(logic, self.bounds[key.variable].variable, &FxHashMap::default());
                 part = logic.plus(part, found, key.times.clone());
             }
             place.push(part);

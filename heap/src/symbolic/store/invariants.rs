@@ -198,8 +198,11 @@ impl Effect {
             let is_counted = part.counter.is_none() || variables.len() == 1;
             ensure(is_counted, || "a counter in nested loops".to_string())?;
             if let Some(key) = &part.key {
-                ensure(variables.len() == 1, || "a key in nested loops".to_string())?;
-                check_free(terms, &key.args, &variables, "an argument before a rank")?;
+                let Some(&own) = variables.get(key.variable) else {
+                    return Err(format!("a key in loop {} of {}", key.variable, variables.len()));
+                };
+                check_free(terms, &key.args, &[own], "an argument before a rank")?;
+                check_free(terms, &[key.shift], &[own], "the shift of a rank")?;
             }
         }
         check_formula(terms, self.guard, "the guard of an effect")?;
@@ -223,11 +226,10 @@ impl Effect {
                     ensure(counter.is_some(), || format!("part {part} of the place has no counter"))?;
                     0
                 }
-                Inverse::Ranked { part } => {
-                    let key = self.place.get(part).and_then(|part| part.key.as_ref());
-                    ensure(key.is_some(), || format!("part {part} of the place has no key"))?;
-                    0
-                }
+                Inverse::Ranked { part } => match self.place.get(part).and_then(|part| part.key.as_ref()) {
+                    Some(key) => key.variable,
+                    None => return Err(format!("part {part} of the place has no key")),
+                },
                 Inverse::Last { variable } => variable,
                 Inverse::Writer => {
                     ensure(self.writer.is_some(), || "no last writer".to_string())?;

@@ -6,7 +6,7 @@
 //!    states.
 //! 2. `arrays` is the core: contents of a class as a chain of updates, and reads through it.
 //! 3. `effects`, `region`, `block` and `bytes` are the kinds of updates: loops, approximated updates, block
-//!    copies, and overlapping words.
+//!    copies, and overlapping words. `inverse` finds out which iteration of a loop writes a place.
 //! 4. `merge` joins states; `weak` implements the weaker memory models; `invariants` has the checks of debug
 //!    builds.
 //!
@@ -18,6 +18,7 @@ pub(crate) mod block;
 pub(crate) mod bytes;
 pub(crate) mod effects;
 pub(crate) mod invariants;
+pub(crate) mod inverse;
 pub(crate) mod merge;
 pub(crate) mod place;
 pub(crate) mod region;

@@ -205,7 +205,7 @@ impl<'p, A: Abstract> Domain<'p> for Numbers<'p, A> {
                 }
                 Some(state)
             }
-            StmtKind::Begin(Local::Var(var)) => {
+            StmtKind::Begin(Local::Var(var)) | StmtKind::End(Local::Var(var)) => {
                 self.set(&mut state, *var, None, pos);
                 Some(state)
             }

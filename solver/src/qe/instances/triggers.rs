@@ -79,8 +79,7 @@ impl<'a> Body<'a> {
     }
 
     fn have_all(&self, parts: &[Term]) -> bool {
-        let all: FxHashSet<usize> =
-            parts.iter().flat_map(|&part| self.variables_of(part)).copied().collect();
+        let all: FxHashSet<usize> = parts.iter().flat_map(|&part| self.variables_of(part)).copied().collect();
         all.len() == self.variables.len()
     }
 

@@ -1,9 +1,9 @@
 //! The clause database: all clauses of three literals and more, in one flat array.
 //!
 //! Propagation spends most of its time following watches into clauses, so a clause is a run of words in one
-//! vector (the *arena*): three header words, then its literals. A [`ClauseRef`] is the position of the header.
-//! Binary clauses are not here at all; they live in the watch lists, which know everything there is to know
-//! about them (`watch.rs`).
+//! vector (the *arena*): three header words, then its literals. A [`ClauseRef`] is the position of the
+//! header. Binary clauses are not here at all; they live in the watch lists, which know everything there is
+//! to know about them (`watch.rs`).
 //!
 //! The arena is a vector of `Lit`, whose values are plain 32-bit words, rather than of `u32`: this way the
 //! literals of a clause are an ordinary slice without any unsafe cast. Header words go through [`word`] and

@@ -5,9 +5,10 @@
 //! involved, with the implied literal, form a shorter clause that the other clauses imply (Piette, Hamadi and
 //! Saïs, ECAI 2008; on learned clauses Luo et al., IJCAI 2017).
 //!
-//! Learned clauses of good glue are tried once each, with a small share of the total work, literals that occur
-//! often first: their negations imply most. Without a theory so are the clauses of the problem, again and again. All this happens at level 0 on throw-away levels of which the theory hears nothing; only
-//! clauses propagate, so the result holds in every theory.
+//! Learned clauses of good glue are tried once each, with a small share of the total work, literals that
+//! occur often first: their negations imply most. Without a theory so are the clauses of the problem,
+//! again and again. All this happens at level 0 on throw-away levels of which the theory hears nothing;
+//! only clauses propagate, so the result holds in every theory.
 
 use super::analyze::Mark;
 use super::reduce::TIER2_GLUE;

@@ -10,6 +10,8 @@ use crate::lower::function::{FunctionLowering, Place};
 pub(in crate::lower) enum Captured<'u> {
     /// A variable of the function around it: a copy, or its address.
     Variable(Cursor<'u>),
+    /// A variable of the closure itself, with the value that it is given: `[x = value]`.
+    Own(Cursor<'u>),
     /// The object of the member function around it, which is of this class.
     This(CType<'u>),
 }
@@ -29,6 +31,12 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         for (part, captured) in fields.iter().zip(&captured) {
             let addr = self.part_address(addr, part.offset);
             match captured {
+                Captured::Own(variable) => match variable.initializer() {
+                    Some(value) => {
+                        self.initialize(Place::Memory { addr, bits: None }, part.ctype, value);
+                    }
+                    None => self.unsupported("a capture without a value"),
+                },
                 Captured::This(_) => match self.cxx.this {
                     Some(value) => {
                         self.emit(StmtKind::Store { addr, value, access: Access::plain(Scalar::Ptr) })
@@ -74,7 +82,14 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         let children = lambda.children();
         for child in &children {
             match child.kind() {
-                Kind::Cxx(CxxKind::Capture) => self.note(child.referenced()?, &mut keys, &mut found),
+                Kind::Cxx(CxxKind::Capture) => {
+                    let variable = child.referenced()?;
+                    let is_local = self.locals.contains_key(&variable.canonical().identity());
+                    match is_local || variable.initializer().is_none() {
+                        true => self.note(variable, &mut keys, &mut found),
+                        false => found.push(Captured::Own(variable)),
+                    }
+                }
                 Kind::Cxx(CxxKind::This) => uses_this = true,
                 _ => {}
             }
@@ -108,7 +123,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         // Two captures of the same type in another order would not be seen.
         let fits = |(field, captured): (&Cursor<'u>, &Captured<'u>)| match captured {
             Captured::This(_) => true,
-            Captured::Variable(variable) => {
+            Captured::Variable(variable) | Captured::Own(variable) => {
                 let plain = |ctype: CType<'u>| match ctype.kind() {
                     TypeKind::Reference => type_name(ctype.pointee()),
                     _ => type_name(ctype),
@@ -142,7 +157,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
                     self.cxx.this = Some(self.load_pointer(addr));
                     self.cxx.class = Some(outer);
                 }
-                Captured::Variable(variable) => {
+                Captured::Variable(variable) | Captured::Own(variable) => {
                     if part.ctype.kind() == TypeKind::Reference {
                         addr = self.load_pointer(addr);
                     }

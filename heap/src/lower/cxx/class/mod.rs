@@ -1,5 +1,6 @@
 //! Classes: their bases, their fields, and the special members that they declare.
 
+mod aggregate;
 mod answers;
 pub(in crate::lower) mod lambda;
 pub(in crate::lower) mod layout;

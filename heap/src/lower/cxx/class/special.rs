@@ -6,7 +6,6 @@ use super::layout::Within;
 use super::{Declared, Part};
 use crate::clang::{CType, Cursor, CxxKind, Kind, TypeKind};
 use crate::ir::*;
-use crate::lower::Linker;
 use crate::lower::cxx::{is_expression, type_name};
 use crate::lower::function::FunctionLowering;
 use crate::lower::unit::UnitLowering;
@@ -72,17 +71,6 @@ pub(in crate::lower) struct BasePart<'u> {
     /// The object that has its virtual bases, if it has some.
     pub(in crate::lower) within: Option<Within<'u>>,
     is_virtual: bool,
-}
-
-/// An object with static storage that is destroyed after `main`.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::lower) struct Exit {
-    pub(in crate::lower) object: GlobalId,
-    pub(in crate::lower) destroy: FuncId,
-    /// How many elements there are, and how large they are.
-    pub(in crate::lower) elements: (u64, u64),
-    /// What is set if it was constructed, unless it always is.
-    pub(in crate::lower) flag: Option<GlobalId>,
 }
 
 impl<'u> UnitLowering<'_, 'u> {
@@ -382,76 +370,6 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         let elem = self.unit.linker.types.intern(byte);
         let (index, stride) = (self.offset(offset), self.offset(1));
         self.compute(Expr::Elem { base, index, elem, stride }, Scalar::Ptr)
-    }
-}
-
-impl Linker {
-    /// Destroys objects with static storage after `main`: a function around it calls both.
-    pub(in crate::lower) fn destroy_last(&mut self) {
-        let Some(&main) = self.function_names.get("main") else { return };
-        if self.exits.is_empty() || self.functions[main.index()].body.is_none() {
-            return;
-        }
-        let (ty, pos) = (self.functions[main.index()].ty.clone(), self.functions[main.index()].pos);
-        let id = self.new_function("<main>".to_string(), ty, true, Role::Program, pos);
-        let mut vars: Vec<Var> = Vec::new();
-        let mut params = Vec::new();
-        let mut args = Vec::new();
-        for param in self.functions[main.index()].params.clone() {
-            let Param::Var(var) = param else { return };
-            let var = self.functions[main.index()].vars[var.index()].clone();
-            let id = VarId(vars.len() as u32);
-            args.push(Arg::Scalar(Operand::Var(id), var.ty));
-            params.push(Param::Var(id));
-            vars.push(var);
-        }
-        let result = VarId(vars.len() as u32);
-        let ctype = self.types.intern(Type::Scalar(Scalar::INT));
-        vars.push(Var { name: Some("status".to_string()), ty: Scalar::INT, ctype });
-        let call = StmtKind::Call { result: CallResult::Var(result), callee: Callee::Direct(main), args };
-        let mut body = vec![Stmt { kind: call, pos }];
-        let byte = Type::Scalar(Scalar::Int(IntType { bits: 8, signed: false }));
-        let elem = self.types.intern(byte);
-        let void = self.types.intern(Type::Void);
-        let pointer = self.types.intern(Type::Pointer(void));
-        let ptrdiff = self.target.ptrdiff();
-        // Static locals are constructed after all others. In which order, only a run knows.
-        let mut exits: Vec<Exit> = self.exits.clone();
-        exits.sort_by_key(|exit| exit.flag.is_some());
-        let local = exits.iter().filter(|exit| exit.flag.is_some()).count();
-        if local > 1 {
-            let kind = StmtKind::Unsupported("the end of several static locals".to_string());
-            body.push(Stmt { kind, pos });
-        }
-        for exit in exits.iter().rev() {
-            let mut code = Vec::new();
-            for index in (0..exit.elements.0).rev() {
-                let id = VarId(vars.len() as u32);
-                vars.push(Var { name: None, ty: Scalar::Ptr, ctype: pointer });
-                let offset = Operand::Int(i128::from(index * exit.elements.1), ptrdiff);
-                let stride = Operand::Int(1, ptrdiff);
-                let value = Expr::Elem { base: Operand::Global(exit.object), index: offset, elem, stride };
-                code.push(Stmt { kind: StmtKind::Assign { dst: id, value }, pos });
-                let args = vec![Arg::Scalar(Operand::Var(id), Scalar::Ptr)];
-                let callee = Callee::Direct(exit.destroy);
-                code.push(Stmt { kind: StmtKind::Call { result: CallResult::None, callee, args }, pos });
-            }
-            let Some(flag) = exit.flag else {
-                body.append(&mut code);
-                continue;
-            };
-            let id = VarId(vars.len() as u32);
-            vars.push(Var { name: None, ty: Scalar::INT, ctype });
-            let (addr, access) = (Operand::Global(flag), Access::plain(Scalar::INT));
-            body.push(Stmt { kind: StmtKind::Load { dst: id, addr, access }, pos });
-            let kind = StmtKind::If { cond: Operand::Var(id), then: code, otherwise: Vec::new() };
-            body.push(Stmt { kind, pos });
-        }
-        let kind = StmtKind::Return(ReturnValue::Scalar(Operand::Var(result)));
-        body.push(Stmt { kind, pos });
-        let function = &mut self.functions[id.index()];
-        (function.vars, function.params, function.body) = (vars, params, Some(body));
-        self.function_names.insert("main".to_string(), id);
     }
 }
 

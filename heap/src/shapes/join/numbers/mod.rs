@@ -11,6 +11,7 @@ use crate::shapes::graph::{Object, Origin, Test, Var};
 use crate::shapes::value::{Dim, Expr, ObjectId, Value, constant, minus};
 use cfp_solver::Rat;
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 /// Limit on integers of variables and nodes whose order is kept.
 const MAX_RELATED: usize = 12;
@@ -103,10 +104,11 @@ impl Joiner<'_> {
         let ends = self.result.objects.values().flat_map(|object| &object.chains).flat_map(Chain::exprs);
         let dims: BTreeSet<Dim> =
             values.chain(ends).flat_map(|expr| expr.terms().map(|(dim, _)| *dim)).collect();
-        let is_data = |pair: &&Pair| {
+        let is_data = |pair: &&Rc<Pair>| {
             dims.contains(&pair.dim) && pair.home.is_none() && pair.values.iter().all(Option::is_some)
         };
-        let data: Vec<[Expr; 2]> = self.integers.iter().filter(is_data).take(MAX_RELATED).map(both).collect();
+        let data: Vec<[Expr; 2]> =
+            self.integers.iter().filter(is_data).take(MAX_RELATED).map(|pair| both(pair)).collect();
         for (index, one) in data.iter().enumerate() {
             for other in &data[index + 1..] {
                 let differences = [0, 1].map(|side| minus(&other[side], &one[side]));
@@ -181,7 +183,7 @@ impl Joiner<'_> {
     /// of them on the other side. What else is known of them must not count there, as it would restrict
     /// the shared one.
     pub(super) fn tie_alone(&mut self) {
-        let is_shared = |pair: &&Pair| pair.home.is_none() && pair.values.iter().all(Option::is_some);
+        let is_shared = |pair: &&Rc<Pair>| pair.home.is_none() && pair.values.iter().all(Option::is_some);
         let shared: Vec<(Dim, [Expr; 2])> =
             self.integers.iter().filter(is_shared).map(|pair| (pair.dim, both(pair))).collect();
         for pair in &self.integers {
@@ -283,7 +285,7 @@ impl Joiner<'_> {
     /// are as those of the other side.
     fn absent_numbers(&self, side: usize) -> Option<Element<Dim>> {
         let other = self.sides[1 - side];
-        let is_absent = |pair: &&Pair| pair.values[side].is_none() && !self.tied.contains_key(&pair.dim);
+        let is_absent = |pair: &&Rc<Pair>| pair.values[side].is_none() && !self.tied.contains_key(&pair.dim);
         let absent = self.integers.iter().filter(is_absent);
         let absent: Vec<(Dim, &Expr)> =
             absent.filter_map(|pair| Some((pair.dim, pair.values[1 - side].as_ref()?))).collect();

@@ -1,7 +1,7 @@
 //! Function summaries, shared by all analyses of a program.
 
 use crate::analysis::Calls;
-use crate::ir::{CallGraph, FuncId, Program};
+use crate::ir::{CallGraph, FieldInfo, FuncId, Param, Program, Record, RecordId, Type, TypeTable};
 use crate::symbolic::exec::executor::Executor;
 use crate::symbolic::exec::stacks::call_stack::Argument;
 use crate::symbolic::exec::stacks::signature::Signature;
@@ -63,7 +63,11 @@ impl<'p> Summaries<'p> {
         let is_worth_it = match self.calls {
             Calls::Follow => false,
             Calls::Summarize => true,
-            Calls::Auto => self.is_large && self.graph.tree_size(function) >= LARGE_FUNCTION,
+            Calls::Auto => {
+                self.is_large
+                    && self.graph.tree_size(function) >= LARGE_FUNCTION
+                    && !takes_container(program, function)
+            }
         };
         let called = &program.functions[function.index()];
         is_worth_it
@@ -92,6 +96,30 @@ impl<'p> Summaries<'p> {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         Arc::clone(known.entry(signature).or_insert(outcome))
     }
+}
+
+/// Whether a function is given a container of the library. Only the caller knows where the elements are, so
+/// a summary would fail after all the work.
+fn takes_container(program: &Program, function: FuncId) -> bool {
+    let called = &program.functions[function.index()];
+    called.params.iter().any(|param| {
+        let Param::Var(var) = param else { return false };
+        let record = program.types.pointed_record(called.vars[var.index()].ctype);
+        record.is_some_and(|record| holds_container(&program.types, record))
+    })
+}
+
+fn holds_container(types: &TypeTable, record: RecordId) -> bool {
+    let Record { name, fields, .. } = types.record(record);
+    let is_container = || fields.iter().any(|field| matches!(types.get(field.ty), Type::Pointer(_)));
+    let holds_one = |field: &FieldInfo| {
+        let mut inner = field.ty;
+        while let Some(element) = types.element(inner) {
+            inner = element;
+        }
+        matches!(types.get(inner), Type::Record(record) if holds_container(types, *record))
+    };
+    name.starts_with("std::") && is_container() || fields.iter().any(holds_one)
 }
 
 /// A summary without the analysis that computed it.

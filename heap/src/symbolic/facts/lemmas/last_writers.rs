@@ -30,6 +30,20 @@ pub(crate) struct Writers {
     list: Vec<LastWriter>,
     by_function: FxHashMap<Symbol, usize>,
     by_definition: FxHashMap<(Vec<Term>, Vec<Term>, Term), usize>,
+    instances: Instances,
+}
+
+/// Instances that were made before. Queries ask for the same ones again and again.
+#[derive(Default)]
+struct Instances {
+    /// By last writer: that it writes its place.
+    there: FxHashMap<Term, Term>,
+    /// By last writer and iteration: that it is not before this one.
+    not_later: FxHashMap<(Term, Term), Term>,
+    /// By last writer, pattern, and value: the iteration.
+    recovered: FxHashMap<(Term, usize, Term), Option<Term>>,
+    /// By last writer: whether it is asked for before another one.
+    step_back: FxHashMap<Term, bool>,
 }
 
 /// The last write of a statement to a place.
@@ -45,7 +59,6 @@ struct LastWriter {
 }
 
 /// How terms of a query determine an iteration.
-#[derive(Clone)]
 struct Pattern {
     source: Source,
     shape: Shape,
@@ -177,7 +190,10 @@ impl Logic {
                 writers.push((index, symbol, term));
             }
         }
-        let is_first: Vec<bool> = writers.iter().map(|&(_, _, term)| !self.is_step_back(term)).collect();
+        let mut is_first = Vec::with_capacity(writers.len());
+        for &(_, _, term) in &writers {
+            is_first.push(!self.is_step_back(term));
+        }
         let mut found = Vec::new();
         for (place, &(index, symbol, term)) in writers.iter().enumerate() {
             if is_first[place] {
@@ -200,38 +216,58 @@ impl Logic {
     }
 
     /// Whether a last writer is asked for before an iteration that is itself a last writer.
-    fn is_step_back(&self, term: Term) -> bool {
+    fn is_step_back(&mut self, term: Term) -> bool {
+        if let Some(&known) = self.writers.instances.step_back.get(&term) {
+            return known;
+        }
         let terms = self.brackets.terms();
         let count = terms.args(term).last().copied();
         let inside = terms.reachable(&count.into_iter().collect::<Vec<Term>>());
-        inside
-            .iter()
-            .any(|&part| matches!(terms.op(part), Op::Apply(function) if self.is_last_writer(function)))
+        let is_writer = |&part: &Term| match terms.op(part) {
+            Op::Apply(function) => self.is_last_writer(function),
+            _ => false,
+        };
+        let found = inside.iter().any(is_writer);
+        self.writers.instances.step_back.insert(term, found);
+        found
     }
 
     /// The iterations that the terms of a query determine.
     fn matched_iterations(&mut self, index: usize, term: Term, applications: &[(Symbol, Term)]) -> Vec<Term> {
-        let args = self.terms().args(term).to_vec();
         let LastWriter { outer, patterns, .. } = &self.writers.list[index];
-        let renaming: FxHashMap<Term, Term> = outer.iter().copied().zip(args.iter().copied()).collect();
-        let (enclosing, patterns) = (outer.len(), patterns.clone());
-        let mut found = Vec::new();
-        for Pattern { source, shape } in &patterns {
+        let enclosing = outer.len();
+        let mut values: Vec<(usize, Term)> = Vec::new();
+        for (place, Pattern { source, .. }) in patterns.iter().enumerate() {
+            let terms = self.brackets.terms();
             match *source {
-                Source::Part(part) => found.extend(self.recovered(shape, &renaming, args[enclosing + part])),
-                Source::Argument(function, place) => {
-                    for &(_, other) in applications.iter().filter(|other| other.0 == function) {
-                        let argument = self.terms().args(other)[place];
-                        found.extend(self.recovered(shape, &renaming, argument));
-                    }
+                Source::Part(part) => values.push((place, terms.args(term)[enclosing + part])),
+                Source::Argument(function, argument) => {
+                    let others = applications.iter().filter(|other| other.0 == function);
+                    values.extend(others.map(|&(_, other)| (place, terms.args(other)[argument])));
                 }
             }
         }
+        values
+            .into_iter()
+            .filter_map(|(pattern, value)| self.recovered(index, term, pattern, value))
+            .collect()
+    }
+
+    /// The iteration at which a pattern has a value, if it has it at all.
+    fn recovered(&mut self, index: usize, last: Term, pattern: usize, value: Term) -> Option<Term> {
+        if let Some(&known) = self.writers.instances.recovered.get(&(last, pattern, value)) {
+            return known;
+        }
+        let args = self.brackets.terms().args(last);
+        let LastWriter { outer, patterns, .. } = &self.writers.list[index];
+        let renaming = outer.iter().copied().zip(args.iter().copied()).collect();
+        let shape = patterns[pattern].shape.clone();
+        let found = self.iteration_at(&shape, &renaming, value);
+        self.writers.instances.recovered.insert((last, pattern, value), found);
         found
     }
 
-    /// The iteration at which a term has a value, if it has it at all.
-    fn recovered(&mut self, shape: &Shape, renaming: &FxHashMap<Term, Term>, value: Term) -> Option<Term> {
+    fn iteration_at(&mut self, shape: &Shape, renaming: &FxHashMap<Term, Term>, value: Term) -> Option<Term> {
         match shape {
             Shape::Linear { start, step } => {
                 let start = self.substitute(*start, renaming);
@@ -273,21 +309,31 @@ impl Logic {
 
     /// If there is a last writer, then it writes the place.
     fn writes_there(&mut self, index: usize, last: Term) -> Term {
+        if let Some(&known) = self.writers.instances.there.get(&last) {
+            return known;
+        }
         let (count, [guard, same]) = self.writes(index, last, last);
         let zero = self.int(0);
         let (is_written, before) = (self.at_most(zero, last), self.below(last, count));
         let writes = self.all(&[before, guard, same]);
-        self.implied(is_written, writes)
+        let instance = self.implied(is_written, writes);
+        self.writers.instances.there.insert(last, instance);
+        instance
     }
 
     /// `0 <= at < count`, and `at` writes the place: then the last writer is not before `at`.
     fn is_not_later(&mut self, index: usize, last: Term, at: Term) -> Term {
+        if let Some(&known) = self.writers.instances.not_later.get(&(last, at)) {
+            return known;
+        }
         let (count, [guard, same]) = self.writes(index, last, at);
         let zero = self.int(0);
         let parts = [self.at_most(zero, at), self.below(at, count), guard, same];
         let writes = self.all(&parts);
         let not_before = self.at_most(at, last);
-        self.implied(writes, not_before)
+        let instance = self.implied(writes, not_before);
+        self.writers.instances.not_later.insert((last, at), instance);
+        instance
     }
 }
 
