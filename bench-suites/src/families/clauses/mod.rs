@@ -170,8 +170,8 @@ mod tests {
             let lits = formula.new_vars(4);
             formula.parity(&lits, is_odd);
             assert_eq!(formula.clauses.len(), 8);
-            [1, 2, -3].iter().for_each(|&lit| formula.add(&[lit]));
-            formula.add(&[if is_odd { 4 } else { -4 }]);
+            // Three of them are true.
+            [1, 2, -3, 4].iter().for_each(|&lit| formula.add(&[lit]));
             assert_eq!(answer(&formula) == Answer::Sat, is_odd);
         }
     }

@@ -67,7 +67,8 @@ impl Joiner<'_> {
         Some(Value::Pointer(Pointer { object: id, end, offset }))
     }
 
-    /// Whether a segment that a pointer leads to may be empty on the other side, where the pointer is not null.
+    /// Whether a segment that a pointer leads to may be empty on the other side, where the pointer is not
+    /// null.
     pub(super) fn may_be_alone(&self, side: usize, pointer: &Pointer) -> bool {
         let object = self.sides[side].object(pointer.object);
         match &object.segment {
