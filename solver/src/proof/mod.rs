@@ -5,12 +5,12 @@
 //! 1. `encode`: the assertions become clauses, each with the rule that justifies it, and are solved by the
 //!    SAT core and the theories, without preprocessing. The core logs every clause, and which others those
 //!    that it learns should follow from.
-//! 2. `trim`: going backwards from the contradiction, unit propagation through these hints finds which clauses
-//!    each learned one follows from; what nothing needs is dropped.
+//! 2. `trim`: going backwards from the contradiction, unit propagation through these hints finds which
+//!    clauses each learned one follows from; what nothing needs is dropped.
 //! 3. `lemma`: each clause of the theories that is left is proved anew: in `arithmetic` by a refutation of
 //!    its negation, which is one Farkas certificate most of the time (`farkas`), otherwise a tree of splits
-//!    whose leaves are such certificates; in `closure` by congruence. What the theories made during the search
-//!    is named in `naming`.
+//!    whose leaves are such certificates; in `closure` by congruence. What the theories made during the
+//!    search is named in `naming`.
 //!
 //! The theories keep no certificates, so that the search costs nearly the same with and without proofs.
 

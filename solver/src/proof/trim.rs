@@ -5,9 +5,9 @@
 //!
 //! Backwards from there: a clause is looked at only if a later one needs it. The negation of its literals is
 //! propagated through its hints, or, if it has none or they fail, through all clauses before it, until one of
-//! these is false; the clauses that took part are its premises. Clauses that are needed already are propagated
-//! first, so that fewer others are. Literals of the root are given up again when their time is reached. Where
-//! one of them is used, it is a unit clause of its own, which is derived once.
+//! these is false; the clauses that took part are its premises. Clauses that are needed already are
+//! propagated first, so that fewer others are. Literals of the root are given up again when their time is
+//! reached. Where one of them is used, it is a unit clause of its own, which is derived once.
 
 use crate::limits::Budget;
 use crate::sat::log::{ClauseLog, Source};
