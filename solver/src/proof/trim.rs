@@ -424,7 +424,7 @@ mod tests {
         for _ in 0..8 * num_vars {
             let mut lit = || {
                 let word = rng.next() as usize;
-                vars[(word >> 1) % num_vars].lit(word % 2 == 0)
+                vars[(word >> 1) % num_vars].lit(word.is_multiple_of(2))
             };
             let clause = [lit(), lit(), lit()];
             solver.add_clause(&clause);

@@ -111,6 +111,13 @@ mod tests {
     use super::*;
     use cfp_solver::{Interrupt, Options, check_clauses};
 
+    /// The digits are those of a number.
+    fn set(formula: &mut Formula, digits: &[i32], number: u32) {
+        for (index, &lit) in digits.iter().enumerate() {
+            formula.add(&[if number >> index & 1 == 1 { lit } else { -lit }]);
+        }
+    }
+
     #[test]
     fn multipliers_multiply() {
         for multiplier in [by_rows, by_columns] {
@@ -118,11 +125,8 @@ mod tests {
                 let mut formula = Formula::default();
                 let (a, b) = (formula.new_vars(3), formula.new_vars(3));
                 let digits = multiplier(&mut formula, &a, &b);
-                for (lits, number) in [(&a, x), (&b, y)] {
-                    for (index, &lit) in lits.iter().enumerate() {
-                        formula.add(&[if number >> index & 1 == 1 { lit } else { -lit }]);
-                    }
-                }
+                set(&mut formula, &a, x);
+                set(&mut formula, &b, y);
                 let found = check_clauses(
                     formula.vars as usize,
                     &formula.clauses,

@@ -1,6 +1,7 @@
 //! Functions that call each other.
 
 use crate::ir::{Callee, FuncId, Program, StmtKind, each_stmt};
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The functions that a function calls and that call it, by any number of calls; with itself. Calls by
@@ -9,10 +10,8 @@ pub(super) fn cycle_of(program: &Program, function: FuncId) -> BTreeSet<FuncId> 
     let mut calls: BTreeMap<FuncId, BTreeSet<FuncId>> = BTreeMap::new();
     let mut pending = vec![function];
     while let Some(id) = pending.pop() {
-        if !calls.contains_key(&id) {
-            let called = called_by(program, id);
-            pending.extend(&called);
-            calls.insert(id, called);
+        if let Entry::Vacant(entry) = calls.entry(id) {
+            pending.extend(entry.insert(called_by(program, id)).iter());
         }
     }
     let mut cycle = BTreeSet::from([function]);
