@@ -594,11 +594,7 @@ impl<'p> Executor<'p> {
                 None if self.names_last_writers(plan, next) => {
                     write.with_last_writer(&mut self.logic, plan.iteration)?
                 }
-                None => {
-                    let place = write.place.iter().map(|&part| self.logic.terms().display(part).to_string());
-                    log::debug!("no inverse: {}", place.collect::<Vec<String>>().join(", "));
-                    return None;
-                }
+                None => return None,
             };
             list.push(effect.substitute(&mut self.logic, &renaming));
         }
